@@ -1,0 +1,148 @@
+"""Every setting of the helper in one frozen value, each default beside its reason; read once at start, passed down.
+
+A settings file may move limits. It can never name an address that is let through to the reader's own machine or
+network, nor an extension that may call: `allow` comes from a command line alone, `extension_origins` from this file.
+"""
+
+import json
+import math
+import ntpath
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quotefound import __version__
+
+FILE_NAME = "settings.json"
+
+# Our own extension in the Chromium family. Its id follows from the "key" in extension/manifest.json; a test compares.
+# Firefox draws a new id at every installation, so the server remembers that one when it pairs.
+EXTENSION_ORIGINS: tuple[str, ...] = ()
+
+# A name or an IPv4 literal and its port, or an IPv6 literal in brackets and its port.
+_HOST_AND_PORT = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]?#%\\]+)):(?P<port>[0-9]{1,5})", re.ASCII)
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used; its text is one sentence for the person who gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the helper was started with. Sizes in bytes, times in seconds."""
+
+    # Snapshots, their index, and how the extension finds the helper.
+    folder: Path
+    # (host, port) as written in an address that may be connected to though it is loopback or private: the tests' and
+    # the sample's own servers. Empty, or a steered answer could make the helper ask the reader's own network.
+    allow: frozenset[tuple[str, int]] = frozenset()
+    # 0: any free port, so that no other program can sit and wait on ours. A fixed one falls back to any when taken.
+    port: int = 0
+    # The largest single-page standards are near 15 MB of HTML; beyond that it is no page that anybody reads.
+    max_html_bytes: int = 20_000_000
+    # Real sources need one to three (http → https → www → canonical); browsers' 20 only serve loops and trackers.
+    max_redirects: int = 5
+    # For one fetch from connecting to its last byte. A reader waits for it, and slow archives do need 20 s.
+    timeout_s: float = 30.0
+    # Honest about who asks and why; the "compatible" form because many servers refuse whatever does not begin so.
+    user_agent: str = f"Mozilla/5.0 (compatible; Quotefound/{__version__}; reads a cited source for its reader)"
+    # Which extension pages may call the helper.
+    extension_origins: tuple[str, ...] = EXTENSION_ORIGINS
+    # Longer than a pause between two answers, short enough that nothing is left running that nobody knows of.
+    idle_exit_s: float = 1800.0
+
+    @staticmethod
+    def read(arguments: Mapping[str, Any], environment: Mapping[str, str], platform: str = sys.platform) -> "Settings":
+        """The settings from a command line's named arguments, the settings file of the folder, and the defaults.
+
+        `arguments` may be a whole `vars(namespace)`: names that are no settings and values of None are passed over.
+        `allow` there is a sequence of "HOST:PORT". Raises `SettingsError`.
+        """
+        given = {name: value for name, value in arguments.items() if value is not None}
+        folder = (
+            Path(given["folder"]).expanduser().absolute() if "folder" in given else data_folder(environment, platform)
+        )
+        moved = _from_file(folder / FILE_NAME)
+        moved |= {name: _checked(name, given[name], "command line") for name in _MOVABLE if name in given}
+        allow = frozenset(host_and_port(text) for text in given.get("allow", ()))
+        return Settings(folder=folder, allow=allow, **moved)
+
+
+def data_folder(environment: Mapping[str, str], platform: str = sys.platform) -> Path:
+    """Where this system keeps a program's own data for one user. Raises `SettingsError` where no home is known."""
+    if platform == "win32":
+        base = environment.get("LOCALAPPDATA", "")
+        if not ntpath.isabs(base):
+            raise SettingsError("LOCALAPPDATA does not name a folder, so say where to keep data with --folder.")
+        return Path(base) / "Quotefound"
+    xdg = environment.get("XDG_DATA_HOME", "")
+    if platform != "darwin" and xdg.startswith("/"):  # the XDG rule: a relative path is to be passed over
+        return Path(xdg) / "quotefound"
+    home = environment.get("HOME", "")
+    if not home.startswith("/"):
+        raise SettingsError("HOME does not name a folder, so say where to keep data with --folder.")
+    if platform == "darwin":
+        return Path(home) / "Library" / "Application Support" / "Quotefound"
+    return Path(home) / ".local" / "share" / "quotefound"
+
+
+def host_and_port(text: str) -> tuple[str, int]:
+    """("127.0.0.1", 8080) of "127.0.0.1:8080"; an IPv6 literal is written in brackets and comes back without them.
+
+    The host in small letters, as addresses compare. Raises `SettingsError`.
+    """
+    parts = _HOST_AND_PORT.fullmatch(text.strip().lower())
+    if parts is None:
+        raise SettingsError(f"--allow takes HOST:PORT such as 127.0.0.1:8080, not {text!r}.")
+    port = int(parts["port"])
+    if not 1 <= port <= 65535:
+        raise SettingsError(f"--allow takes a port from 1 to 65535, not {port}.")
+    return parts["six"] or parts["name"], port
+
+
+# What a settings file or a command line may move: the name, its type, and the least and greatest that make sense.
+_MOVABLE: dict[str, tuple[type, float, float]] = {
+    "port": (int, 0, 65535),
+    "max_html_bytes": (int, 1, math.inf),
+    "max_redirects": (int, 0, 20),
+    "timeout_s": (float, 0.1, 600),
+    "idle_exit_s": (float, 0.1, math.inf),
+    "user_agent": (str, 0, 0),
+}
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    try:
+        read = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as trouble:
+        raise SettingsError(f"The settings file {path} cannot be read as JSON: {trouble}.") from trouble
+    if not isinstance(read, dict):
+        raise SettingsError(f"The settings file {path} must hold one JSON object.")
+    for name in read:
+        if name == "allow":
+            raise SettingsError(
+                f"The settings file {path} may not allow addresses; only --allow on a command line may."
+            )
+        if name not in _MOVABLE:
+            raise SettingsError(f"The settings file {path} names {name!r}, which is not among {', '.join(_MOVABLE)}.")
+    return {name: _checked(name, value, str(path)) for name, value in read.items()}
+
+
+def _checked(name: str, value: object, place: str) -> Any:
+    kind, least, most = _MOVABLE[name]
+    if kind is str:
+        if isinstance(value, str) and value.isascii() and value.isprintable() and value.strip():
+            return value
+        raise SettingsError(f"{name} ({place}) must be one line of plain text.")
+    if isinstance(value, bool) or not isinstance(value, int if kind is int else (int, float)):
+        raise SettingsError(f"{name} ({place}) must be a {'whole number' if kind is int else 'number'}, not {value!r}.")
+    if not least <= value <= most:
+        raise SettingsError(
+            f"{name} ({place}) must be at least {least}{'' if most == math.inf else f' and at most {most}'}."
+        )
+    return kind(value)
