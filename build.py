@@ -19,8 +19,11 @@ import time
 import urllib.request
 import xml.etree.ElementTree as ElementTree
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
+Command = Sequence[str | Path]
 ROOT = Path(__file__).resolve().parent
 BUILD = ROOT / ".build"  # everything made here, but for the environment
 ENVIRONMENT = ROOT / ".venv"
@@ -74,8 +77,8 @@ def test() -> int:
     scripts = sorted((EXTENSION / "tests").rglob("*.test.*js"))
     if scripts:
         report = fresh(BUILD / "node.xml")
-        reporters = ("--test-reporter=spec", "--test-reporter-destination=stdout")
-        reporters += ("--test-reporter=junit", f"--test-reporter-destination={report}")
+        reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"]
+        reporters += ["--test-reporter=junit", f"--test-reporter-destination={report}"]
         code = subprocess.run([node, "--test", *reporters, *scripts], cwd=EXTENSION).returncode
         passed, failed = add_up((passed, failed), report, code)
     say(f"tests took {time.monotonic() - started:.0f} s")
@@ -131,23 +134,23 @@ def prepare() -> None:
         return
     say(f"Python {platform.python_version()}: making the environment in .venv, once")
     pip = make_environment()
-    for what in (["-r", HELPER / "requirements.txt"], ["--no-build-isolation", "--no-deps", "-e", HELPER]):
+    pinned: Command = ["-r", HELPER / "requirements.txt"]
+    for what in (pinned, ["--no-build-isolation", "--no-deps", "-e", HELPER]):
         say("installing " + ("the helper itself" if "-e" in what else "the pinned requirements"))
-        command = [*pip, "install", "--quiet", "--disable-pip-version-check", *what]
-        if subprocess.run(command).returncode:
+        if subprocess.run([*pip, "install", "--quiet", "--disable-pip-version-check", *what]).returncode:
             stop("The requirements could not be installed; the lines above say why. Then run this again.")
     stamp.write_text(wanted)
 
 
-def make_environment() -> list[str | Path]:
+def make_environment() -> Command:
     """An environment in .venv, and the command that is its pip. Some systems ship a Python without ensurepip."""
-    inside: list[str | Path] = [PYTHON, "-m", "pip"]
+    inside: Command = [PYTHON, "-m", "pip"]
     if works([*inside, "--version"]) and works([PYTHON, "-c", f"import sys; assert sys.version_info >= {(3, 11)}"]):
         return inside
     if importlib.util.find_spec("ensurepip") and works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
         return inside
     say("this Python has no ensurepip")
-    outside: list[str | Path] = [sys.executable, "-m", "pip", "--python", PYTHON]
+    outside: Command = [sys.executable, "-m", "pip", "--python", PYTHON]
     bare = works([sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT])
     if bare and works([*outside, "--version"]):
         say("using the pip that it has")
@@ -158,12 +161,12 @@ def make_environment() -> list[str | Path]:
     install("an environment for Python", 2)
     if works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
         return inside
-    return stop("This Python cannot make virtual environments. Install a Python from python.org, then run this again.")
+    stop("This Python cannot make virtual environments. Install a Python from python.org, then run this again.")
 
 
 def find_browser() -> Path:
     """A Chromium that loads an extension from a folder: one that is here, else Playwright's, else the system's."""
-    ask = "from playwright.sync_api import sync_playwright as start\nwith start() as p: print(p.chromium.executable_path)"
+    ask = "from playwright.sync_api import sync_playwright as s\nwith s() as found: print(found.chromium.executable_path)"
     playwrights = Path(output([PYTHON, "-c", ask]).strip())
 
     def here() -> Path | None:
@@ -209,7 +212,7 @@ def find_node() -> tuple[str, str]:
 
 def install(what: str, column: int) -> None:
     """Has the system's package manager install `what`, as root; for everyone else, says the command and ends."""
-    manager = next((name for name in PACKAGE_MANAGERS if shutil.which(name)), None)
+    manager = next((name for name in PACKAGE_MANAGERS if shutil.which(name)), "")
     if not manager:
         stop(f"No package manager was found to install {what}. Please install it, then run this again.")
     command = f"{PACKAGE_MANAGERS[manager][0]} {PACKAGE_MANAGERS[manager][column]}"
@@ -234,9 +237,9 @@ def checks(node: str, npm: str) -> tuple[int, int]:
         say("installing the type checker into extension/node_modules, once")
         if not works([*command, "--no-audit", "--no-fund", "--no-package-lock"], DOWNLOAD_S, cwd=EXTENSION):
             say("that failed; the types of the extension cannot be checked")
-    mypy = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
+    mypy: Command = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
     parts = [path for name in ("quotefound", "bench", "tests") if (path := HELPER / name).exists()]
-    steps = {
+    steps: dict[str, Command] = {
         "ruff": [PYTHON, "-m", "ruff", "check", "--quiet", "--config", HELPER / "pyproject.toml", HELPER, *scripts],
         "mypy, helper": [*mypy, *parts],
         "mypy, the rest": [*mypy, *scripts],
@@ -269,9 +272,9 @@ def archive(out: Path, family: str) -> Path:
                 continue
             is_manifest = name.as_posix() == "manifest.json"
             content = json.dumps(manifest, indent=2).encode() if is_manifest else file.read_bytes()
-            entry = zipfile.ZipInfo(name.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            bundle.writestr(entry, content)
+            item = zipfile.ZipInfo(name.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
+            item.compress_type, item.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            bundle.writestr(item, content)
     return path
 
 
@@ -284,8 +287,8 @@ def freeze(out: Path) -> Path:
     )
     say("packing the helper; this takes a minute")
     places = ("--distpath", out, "--workpath", BUILD / "pyinstaller", "--specpath", BUILD)
-    options = ("--noconfirm", "--log-level", "ERROR", "--onedir", "--name", "quotefound")
-    options += ("--collect-submodules", "quotefound")
+    options = ["--noconfirm", "--log-level", "ERROR", "--onedir", "--name", "quotefound"]
+    options += ["--collect-submodules", "quotefound"]
     if in_environment("-m", "PyInstaller", *options, *places, entry):
         stop("The helper could not be packed; the lines above say why.")
     return out / "quotefound" / ("quotefound.exe" if WINDOWS else "quotefound")
@@ -317,7 +320,7 @@ def seconds_to_answer(program: Path) -> float:
 def answers(port: int) -> bool:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/hello?nonce=package", timeout=2) as reply:
-            return json.load(reply).get("server") == "quotefound"
+            return bool(json.load(reply).get("server") == "quotefound")
     except OSError:
         return False
 
@@ -329,11 +332,11 @@ def say(line: str) -> None:
     print(f"· {line}", flush=True)
 
 
-def stop(sentence: str):  # type: ignore[no-untyped-def]  # never returns; NoReturn would make `or stop(…)` an error
+def stop(sentence: str) -> NoReturn:
     sys.exit(f"\n{sentence}")
 
 
-def works(command: list[str | Path], seconds: int = 120, extra: dict[str, str] | None = None, cwd: Path = ROOT) -> bool:
+def works(command: Command, seconds: int = 120, extra: dict[str, str] | None = None, cwd: Path = ROOT) -> bool:
     """Whether the command ends well in time; what it prints is shown only when it does not."""
     try:
         result = subprocess.run(
@@ -344,7 +347,7 @@ def works(command: list[str | Path], seconds: int = 120, extra: dict[str, str] |
     return result.returncode == 0
 
 
-def output(command: list[str | Path]) -> str:
+def output(command: Command) -> str:
     """What the command prints; nothing when it fails."""
     try:
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
