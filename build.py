@@ -166,7 +166,7 @@ def make_environment() -> Command:
 
 def find_browser() -> Path:
     """A Chromium that loads an extension from a folder: one that is here, else Playwright's, else the system's."""
-    ask = "from playwright.sync_api import sync_playwright as s\nwith s() as found: print(found.chromium.executable_path)"
+    ask = "from playwright.sync_api import sync_playwright as p\nwith p() as it: print(it.chromium.executable_path)"
     playwrights = Path(output([PYTHON, "-c", ask]).strip())
 
     def here() -> Path | None:
@@ -232,10 +232,9 @@ def checks(node: str, npm: str) -> tuple[int, int]:
     """Runs every check, each said in a line; how many passed and failed."""
     scripts = [ROOT / "build.py", *sorted(SHARED.glob("*.py")), SHARED / "end_to_end"]
     modules = EXTENSION / "node_modules"
-    command = [npm, "ci" if (EXTENSION / "package-lock.json").exists() else "install"]
     if not (modules / "typescript").exists() and (EXTENSION / "package.json").exists():
         say("installing the type checker into extension/node_modules, once")
-        if not works([*command, "--no-audit", "--no-fund", "--no-package-lock"], DOWNLOAD_S, cwd=EXTENSION):
+        if not works([npm, "ci", "--no-audit", "--no-fund"], DOWNLOAD_S, cwd=EXTENSION):
             say("that failed; the types of the extension cannot be checked")
     mypy: Command = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
     parts = [path for name in ("quotefound", "bench", "tests") if (path := HELPER / name).exists()]

@@ -7,7 +7,7 @@ served is what any web server could serve.
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from aiohttp import web
 SAMPLE = Path(__file__).resolve().parent.parent / "sample"
 TYPES = {".html": "text/html", ".txt": "text/plain"}
 
-Handler = Callable[[web.Request], web.StreamResponse]
+Handler = Callable[[web.BaseRequest], web.StreamResponse | Awaitable[web.StreamResponse]]
 
 
 @dataclass
@@ -41,11 +41,11 @@ def serving(pages: dict[str, Handler]) -> Iterator[Site]:
     """Serves `pages` (path to handler) on a free port of 127.0.0.1 until the block ends."""
     site, ready, loop, ending = Site(), threading.Event(), asyncio.new_event_loop(), asyncio.Event()
 
-    async def answer(request: web.Request) -> web.StreamResponse:
+    async def answer(request: web.BaseRequest) -> web.StreamResponse:
         site.asked.append(request.path)
         if request.path in pages:
             result = pages[request.path](request)
-            return await result if asyncio.iscoroutine(result) else result
+            return result if isinstance(result, web.StreamResponse) else await result
         if request.path != "/favicon.ico":
             site.missing.append(request.path)
         return web.Response(status=404, text="There is nothing here.")
