@@ -1,0 +1,250 @@
+"""The whole product on a stage: the real helper, a real Chromium with the extension, paired and switched on.
+
+`run`, the pictures and the end-to-end tests are all written on this. It acts as a reader does (types, clicks, looks)
+and reads what it cannot see from outside, the card's closed shadow root, through the browser's debugger.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page, Playwright, Worker, sync_playwright
+from playwright.sync_api import Error as BrowserError
+
+from card import Part, corners_of, read_card
+from scripts import ALL_MARKS, FIND_MARK, LATEST_REPORT
+
+EXTENSION = Path(__file__).resolve().parents[2] / "extension"
+MARKS = "quotefound-"  # highlights are named quotefound-found, quotefound-closest, …
+
+HELPER_START_S = 30.0  # a cold disk and a slow machine; 0.8 s is usual
+ANSWER_S = 20.0  # until the first report: the answer has to be still for a moment before it is gathered
+REPORT_S = 180.0  # until the last verdict: slow sources have 30 s each, a few in a row on one host
+CARD_S = 10.0
+
+QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+
+class StageError(Exception):
+    """What keeps the check from being shown; its text is one sentence for the person who started it."""
+
+
+def until(look: Callable[[], Any], seconds: float, sentence: str, pause_s: float = 0.1) -> Any:
+    """The first truthy result of `look`; raises `StageError` with the sentence when none comes in time."""
+    patience = time.monotonic() + seconds
+    while not (result := look()):
+        if time.monotonic() > patience:
+            raise StageError(sentence)
+        time.sleep(pause_s)
+    return result
+
+
+class Helper:
+    """The real helper in a process of its own, with a data folder of its own."""
+
+    def __init__(self, folder: Path, allow: Sequence[str] = ()) -> None:
+        self.folder = folder
+        self.command = [str(Path(sys.executable).with_name("quotefound")), "serve", "--folder", str(folder)]
+        self.command += [part for place in allow for part in ("--allow", place)]
+        self._log = (folder.parent / f"{folder.name}.log").open("w+")
+        self.process = subprocess.Popen(self.command, stdout=self._log, stderr=subprocess.STDOUT)
+        state = until(self._state, HELPER_START_S, "The helper did not start within 30 s.")
+        self.port, self.token = int(state["port"]), str(state["token"])
+
+    def _state(self) -> dict[str, Any] | None:
+        if self.process.poll() is not None:
+            raise StageError(f"The helper ended at once: {self.log().strip() or 'it said nothing'}")
+        try:
+            state: dict[str, Any] = json.loads((self.folder / "helper.json").read_text())
+        except (OSError, ValueError):
+            return None
+        return state if state["pid"] == self.process.pid else None
+
+    @property
+    def pairing_code(self) -> str:
+        return f"{self.port}-{self.token}"
+
+    def log(self) -> str:
+        self._log.flush()
+        return Path(self._log.name).read_text()
+
+    def kill(self) -> None:
+        """Ends it in the middle of whatever it does, as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Ends it as its owner does."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._log.close()
+
+
+class Stage:
+    """A browser with the extension. Use as a context manager; `helper` may be None to show what happens without one."""
+
+    def __init__(
+        self,
+        folder: Path,
+        browser: str | None = None,
+        *,
+        screen: bool = False,
+        host_permissions: Sequence[str] = (),
+        dark: bool = False,
+    ) -> None:
+        self.folder = folder
+        self.browser = browser or os.environ.get("QUOTEFOUND_BROWSER") or shutil.which("chromium") or ""
+        self.screen = screen
+        self.dark = dark
+        self.extension = self._with_permissions(host_permissions) if host_permissions else EXTENSION
+        self._playwright: Playwright | None = None
+
+    def __enter__(self) -> Self:
+        if not self.browser:
+            raise StageError("No browser is known; start this through build.py, which finds one.")
+        places = f"--disable-extensions-except={self.extension}", f"--load-extension={self.extension}"
+        arguments = [*QUIET, *places, *(["--no-sandbox"] if self._is_root() else [])]
+        started = sync_playwright().start()
+        self._playwright = started
+        try:
+            self.context: BrowserContext = started.chromium.launch_persistent_context(
+                self.folder / "profile",
+                executable_path=self.browser,
+                headless=not self.screen,
+                args=arguments,
+                chromium_sandbox=not self._is_root(),
+                color_scheme="dark" if self.dark else "light",
+                **({"no_viewport": True} if self.screen else {"viewport": {"width": 1000, "height": 1280}}),
+            )
+            workers = self.context.service_workers
+            if not workers:
+                self.context.wait_for_event("serviceworker", timeout=15_000)
+        except BrowserError as trouble:
+            self.__exit__(None, None, None)
+            first = str(trouble).strip().splitlines()[0]
+            raise StageError(f"The browser {self.browser} did not start with the extension: {first}") from trouble
+        self.id = self.worker.url.split("/")[2]
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if hasattr(self, "context"):
+            self.context.close()
+        if self._playwright:
+            self._playwright.stop()
+
+    @staticmethod
+    def _is_root() -> bool:
+        return hasattr(os, "geteuid") and os.geteuid() == 0
+
+    def _with_permissions(self, patterns: Sequence[str]) -> Path:
+        """A copy of the extension that has these hosts from the start: nobody can answer its question here."""
+        copy = self.folder / "extension"
+        shutil.copytree(EXTENSION, copy, ignore=shutil.ignore_patterns("node_modules", "tests", ".*"))
+        manifest = json.loads((copy / "manifest.json").read_text())
+        manifest["host_permissions"] = [*manifest.get("host_permissions", []), *patterns]
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+        return copy
+
+    @property
+    def worker(self) -> Worker:
+        return self.context.service_workers[-1]
+
+    # --- what a reader does -------------------------------------------------------------------------------------------
+
+    def pair(self, helper: Helper) -> None:
+        """Types the pairing code into the options page."""
+        page = self.options()
+        page.fill("#pairing-code", helper.pairing_code)
+        page.click("#pair")
+        paired = "async () => (await chrome.storage.session.get('pairing')).pairing?.port"
+        until(lambda: self.worker.evaluate(paired) == helper.port, 15, "The extension did not accept the pairing code.")
+        page.close()
+
+    def switch_on(self, address: str) -> None:
+        """Switches the extension on for the site of this address."""
+        parts = urlsplit(address)
+        page = self.options()
+        page.fill("#site", f"{parts.scheme}://{parts.netloc}")
+        page.click("#switch-on")
+        page.wait_for_timeout(500)
+        page.close()
+
+    def options(self) -> Page:
+        manifest = json.loads((self.extension / "manifest.json").read_text())
+        page = self.context.new_page()
+        page.goto(f"chrome-extension://{self.id}/{manifest['options_ui']['page']}")
+        return page
+
+    def open(self, address: str) -> Page:
+        page = self.context.new_page()
+        try:
+            reply = page.goto(address, wait_until="load", timeout=45_000)
+        except BrowserError as trouble:
+            raise StageError(f"{address} could not be opened: {str(trouble).splitlines()[0]}") from trouble
+        if reply and reply.status >= 400:
+            raise StageError(f"{address} answered with status {reply.status}.")
+        return page
+
+    def click_mark(self, page: Page, words: str) -> None:
+        """Clicks the mark over these words of the answer."""
+        place = until(
+            lambda: page.evaluate(FIND_MARK, [MARKS, words]), CARD_S, f"No mark stands on “{words}”."
+        )
+        page.mouse.click(place["x"], place["y"])
+
+    # --- what a reader sees -------------------------------------------------------------------------------------------
+
+    def report(self, page: Page, seconds: float = REPORT_S) -> dict[str, Any]:
+        """The answer's report once every verdict is there."""
+        sentence = f"No answer was found at {page.url}: nothing on it looks like an answer with quotes or citations."
+        until(lambda: self.latest_report(page), ANSWER_S, sentence)
+        done: dict[str, Any] = until(
+            lambda: (now := self.latest_report(page)) and now["state"] != "running" and now,
+            seconds,
+            f"The check of {page.url} did not come to an end within {seconds:.0f} s.",
+        )
+        return done
+
+    def latest_report(self, page: Page) -> dict[str, Any] | None:
+        found: dict[str, Any] | None = self.worker.evaluate(LATEST_REPORT, page.url)
+        return found
+
+    def marks(self, page: Page) -> dict[str, list[str]]:
+        """The words under each of our marks, by the mark's name."""
+        found: dict[str, list[str]] = page.evaluate(ALL_MARKS, MARKS)
+        return found
+
+    def card(self, page: Page) -> Part:
+        """The open card; waits for it."""
+        found: Part = until(lambda: self._card(page), CARD_S, "No card opened.")
+        return found
+
+    def _card(self, page: Page) -> Part | None:
+        debugger = self.context.new_cdp_session(page)
+        try:
+            return read_card(debugger)
+        finally:
+            debugger.detach()
+
+    def click(self, page: Page, part: Part) -> None:
+        """Clicks the middle of an element of the card."""
+        debugger = self.context.new_cdp_session(page)
+        try:
+            debugger.send("DOM.scrollIntoViewIfNeeded", {"backendNodeId": part.node})
+            corners = corners_of(debugger, part)
+        finally:
+            debugger.detach()
+        if not corners:
+            raise StageError(f"The card's {part.name} “{part.words}” cannot be seen.")
+        page.mouse.click(sum(corners[0::2]) / 4, sum(corners[1::2]) / 4)
