@@ -6,12 +6,13 @@ found or fetched, each step said in a line; where this script may not install, i
 """
 
 import hashlib
+import hmac
 import importlib.util
 import json
 import os
 import platform
+import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -133,35 +134,31 @@ def prepare() -> None:
     if stamp.exists() and stamp.read_text() == wanted and works([PYTHON, "-c", "import quotefound"]):
         return
     say(f"Python {platform.python_version()}: making the environment in .venv, once")
-    pip = make_environment()
+    make_environment()
     pinned: Command = ["-r", HELPER / "requirements.txt"]
     for what in (pinned, ["--no-build-isolation", "--no-deps", "-e", HELPER]):
         say("installing " + ("the helper itself" if "-e" in what else "the pinned requirements"))
-        if subprocess.run([*pip, "install", "--quiet", "--disable-pip-version-check", *what]).returncode:
+        if subprocess.run([PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", *what]).returncode:
             stop("The requirements could not be installed; the lines above say why. Then run this again.")
     stamp.write_text(wanted)
 
 
-def make_environment() -> Command:
-    """An environment in .venv, and the command that is its pip. Some systems ship a Python without ensurepip."""
-    inside: Command = [PYTHON, "-m", "pip"]
-    if works([*inside, "--version"]) and works([PYTHON, "-c", f"import sys; assert sys.version_info >= {(3, 11)}"]):
-        return inside
+def make_environment() -> None:
+    """An environment with a pip, in .venv. Some systems ship a Python that cannot make one by itself."""
+    if works([PYTHON, "-c", f"import pip, sys; assert sys.version_info >= {(3, 11)}"]):
+        return
     if importlib.util.find_spec("ensurepip") and works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
-        return inside
-    say("this Python has no ensurepip")
-    outside: Command = [sys.executable, "-m", "pip", "--python", PYTHON]
+        return
     bare = works([sys.executable, "-m", "venv", "--clear", "--without-pip", ENVIRONMENT])
-    if bare and works([*outside, "--version"]):
-        say("using the pip that it has")
-        return outside
-    if shutil.which("virtualenv") and works(["virtualenv", "--quiet", ENVIRONMENT]):
-        say("used virtualenv")
-        return inside
-    install("an environment for Python", 2)
-    if works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
-        return inside
-    stop("This Python cannot make virtual environments. Install a Python from python.org, then run this again.")
+    if bare and works([sys.executable, "-m", "pip", "--python", PYTHON, "install", "-qq", "pip"]):
+        say("this Python has no ensurepip; its own pip put one into the environment")
+        return
+    if shutil.which("virtualenv") and works(["virtualenv", "--quiet", "--python", sys.executable, ENVIRONMENT]):
+        say("this Python has no ensurepip; virtualenv made the environment")
+        return
+    install("what Python needs to make an environment", 2)
+    if not works([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
+        stop("This Python cannot make virtual environments. Install one from python.org, then run this again with it.")
 
 
 def find_browser() -> Path:
@@ -295,13 +292,11 @@ def freeze(out: Path) -> Path:
 
 def seconds_to_answer(program: Path) -> float:
     """Starts the packed helper, waits for its /hello, has it read one page, stops it; seconds from start to answer."""
-    with tempfile.TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
+    with tempfile.TemporaryDirectory() as folder:
         started = time.monotonic()
-        helper = subprocess.Popen([program, "serve", "--folder", folder, "--port", str(port)])
+        helper = subprocess.Popen([program, "serve", "--folder", folder])
         try:
-            while not answers(port):
+            while not answers(Path(folder) / "helper.json"):
                 if helper.poll() is not None or time.monotonic() - started > 30:
                     stop("The packed helper did not answer within 30 s.")
                 time.sleep(0.02)
@@ -316,12 +311,16 @@ def seconds_to_answer(program: Path) -> float:
         return waited
 
 
-def answers(port: int) -> bool:
+def answers(state: Path) -> bool:
+    """Whether the helper of this state file proves at /hello that it holds the token written there."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/hello?nonce=package", timeout=2) as reply:
-            return bool(json.load(reply).get("server") == "quotefound")
-    except OSError:
+        connection, nonce = json.loads(state.read_text()), secrets.token_urlsafe()
+        with urllib.request.urlopen(f"http://127.0.0.1:{connection['port']}/hello?nonce={nonce}", timeout=2) as reply:
+            said = json.load(reply)["proof"]
+    except (OSError, ValueError):
         return False
+    proof = hmac.new(connection["token"].encode(), f"quotefound|{connection['port']}|{nonce}".encode(), "sha256")
+    return hmac.compare_digest(said, proof.hexdigest())
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
