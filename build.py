@@ -6,20 +6,14 @@ found or fetched, each step said in a line; where this script may not install, i
 """
 
 import hashlib
-import hmac
 import importlib.util
-import json
 import os
 import platform
-import secrets
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
 import xml.etree.ElementTree as ElementTree
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -52,10 +46,6 @@ BROWSER_PLACES = (
     "/usr/lib/chromium/chromium",
     os.path.expandvars(r"%LOCALAPPDATA%\Chromium\Application\chrome.exe"),
 )
-
-
-# What one browser family's manifest entries mean nothing to the other.
-FOREIGN_ENTRIES = {"chromium": ["browser_specific_settings", "sidebar_action"], "firefox": ["key", "side_panel"]}
 
 
 def run(*arguments: str) -> int:
@@ -111,14 +101,7 @@ def pictures() -> int:
 def package() -> int:
     """The extension's archives and the helper as a program, in .build/package; the program is started once."""
     prepare()
-    out = BUILD / "package"
-    out.mkdir(parents=True, exist_ok=True)
-    for family in FOREIGN_ENTRIES:
-        say(f"extension for {family}: {archive(out, family)}")
-    program = freeze(out)
-    say(f"helper: {program}, {sum(f.stat().st_size for f in program.parent.rglob('*') if f.is_file()) >> 20} MB")
-    say(f"started once: it answered after {seconds_to_answer(program):.1f} s, and stopped when asked")
-    return 0
+    return in_environment(HELPER / "package.py", BUILD / "package")
 
 
 # --- what has to be there first ---------------------------------------------------------------------------------------
@@ -231,10 +214,10 @@ def checks(node: str, npm: str) -> tuple[int, int]:
     modules = EXTENSION / "node_modules"
     if not (modules / "typescript").exists() and (EXTENSION / "package.json").exists():
         say("installing the type checker into extension/node_modules, once")
-        if not works([npm, "ci", "--no-audit", "--no-fund"], DOWNLOAD_S, cwd=EXTENSION):
+        if not works([npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], DOWNLOAD_S, cwd=EXTENSION):
             say("that failed; the types of the extension cannot be checked")
     mypy: Command = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
-    parts = [path for name in ("quotefound", "bench", "tests") if (path := HELPER / name).exists()]
+    parts = [path for name in ("quotefound", "package.py", "bench", "tests") if (path := HELPER / name).exists()]
     steps: dict[str, Command] = {
         "ruff": [PYTHON, "-m", "ruff", "check", "--quiet", "--config", HELPER / "pyproject.toml", HELPER, *scripts],
         "mypy, helper": [*mypy, *parts],
@@ -248,79 +231,6 @@ def checks(node: str, npm: str) -> tuple[int, int]:
         failed += result.returncode != 0
         say(f"check {name}: " + (f"failed\n{result.stdout}{result.stderr}" if result.returncode else "fine"))
     return len(steps) - failed, failed
-
-
-# --- package ----------------------------------------------------------------------------------------------------------
-
-
-def archive(out: Path, family: str) -> Path:
-    """A zip of what runs, its manifest without the entries that only the other browser family knows; the same tree
-    gives the same bytes."""
-    manifest = json.loads((EXTENSION / "manifest.json").read_text())
-    path = out / f"quotefound-{manifest['version']}-{family}.zip"
-    for entry in FOREIGN_ENTRIES[family]:
-        manifest.pop(entry, None)
-    left_out = {"tests", "node_modules", "package.json", "package-lock.json", "jsconfig.json", "types"}
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for file in sorted(EXTENSION.rglob("*")):
-            name = file.relative_to(EXTENSION)
-            if file.is_dir() or name.parts[0] in left_out or any(part.startswith(".") for part in name.parts):
-                continue
-            is_manifest = name.as_posix() == "manifest.json"
-            content = json.dumps(manifest, indent=2).encode() if is_manifest else file.read_bytes()
-            item = zipfile.ZipInfo(name.as_posix(), date_time=(1980, 1, 1, 0, 0, 0))
-            item.compress_type, item.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            bundle.writestr(item, content)
-    return path
-
-
-def freeze(out: Path) -> Path:
-    """The helper with its Python as one folder (a single file would unpack itself at every start)."""
-    entry = BUILD / "quotefound_program.py"
-    entry.write_text(
-        "import multiprocessing, sys\nfrom quotefound.cli import main\n"
-        'if __name__ == "__main__":\n    multiprocessing.freeze_support()\n    sys.exit(main())\n'
-    )
-    say("packing the helper; this takes a minute")
-    places = ("--distpath", out, "--workpath", BUILD / "pyinstaller", "--specpath", BUILD)
-    options = ["--noconfirm", "--log-level", "ERROR", "--onedir", "--name", "quotefound"]
-    options += ["--collect-submodules", "quotefound"]
-    if in_environment("-m", "PyInstaller", *options, *places, entry):
-        stop("The helper could not be packed; the lines above say why.")
-    return out / "quotefound" / ("quotefound.exe" if WINDOWS else "quotefound")
-
-
-def seconds_to_answer(program: Path) -> float:
-    """Starts the packed helper, waits for its /hello, has it read one page, stops it; seconds from start to answer."""
-    with tempfile.TemporaryDirectory() as folder:
-        started = time.monotonic()
-        helper = subprocess.Popen([program, "serve", "--folder", folder])
-        try:
-            while not answers(Path(folder) / "helper.json"):
-                if helper.poll() is not None or time.monotonic() - started > 30:
-                    stop("The packed helper did not answer within 30 s.")
-                time.sleep(0.02)
-            waited = time.monotonic() - started
-        finally:
-            helper.terminate()
-            helper.wait(timeout=20)
-        page = Path(folder) / "page.html"
-        page.write_text("<p>The ferry leaves at nine.</p>")
-        if not works([program, "check", "--folder", folder, "--quote", "The ferry leaves", "--source", page], 60):
-            stop("The packed helper started, but could not check a quote in a small page.")
-        return waited
-
-
-def answers(state: Path) -> bool:
-    """Whether the helper of this state file proves at /hello that it holds the token written there."""
-    try:
-        connection, nonce = json.loads(state.read_text()), secrets.token_urlsafe()
-        with urllib.request.urlopen(f"http://127.0.0.1:{connection['port']}/hello?nonce={nonce}", timeout=2) as reply:
-            said = json.load(reply)["proof"]
-    except (OSError, ValueError):
-        return False
-    proof = hmac.new(connection["token"].encode(), f"quotefound|{connection['port']}|{nonce}".encode(), "sha256")
-    return hmac.compare_digest(said, proof.hexdigest())
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
