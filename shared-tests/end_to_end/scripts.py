@@ -6,6 +6,20 @@ LATEST_REPORT = """async (address) => {
   return (tab && kept[`report:${tab.id}`]) ?? null;
 }"""
 
+JOBS = """async (address) => {
+  const tab = (await chrome.tabs.query({})).find((tab) => tab.url === address);
+  const key = `jobs:${tab?.id}`;
+  return Object.keys((await chrome.storage.session.get(key))[key] ?? {});
+}"""
+
+SCROLL_THROUGH = """async () => {
+  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
+    scrollTo({ top: y, behavior: 'instant' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+}"""
+
 _MARKED = """
   const fold = (words) => words.replace(/\\s+/g, ' ').trim();
   const marked = [];
@@ -25,8 +39,10 @@ ALL_MARKS = f"""(prefix) => {{ {_MARKED}
   return all;
 }}"""
 FIND_MARK = f"""([prefix, words]) => {{ {_MARKED}
-  const found = marked.find((mark) => mark.words === fold(words))
-    ?? marked.find((mark) => mark.words.includes(fold(words)));
+  const wanted = fold(words);
+  const found = marked.find((mark) => mark.words === wanted)
+    ?? marked.filter((mark) => mark.words && (wanted.startsWith(mark.words) || mark.words.includes(wanted)))
+      .sort((one, other) => other.words.length - one.words.length)[0];
   if (!found) return null;
   found.live.startContainer.parentElement.scrollIntoView({{ block: 'center', behavior: 'instant' }});
   const box = found.live.getClientRects()[0];

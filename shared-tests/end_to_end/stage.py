@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +22,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Worker, sync_p
 from playwright.sync_api import Error as BrowserError
 
 from card import Part, corners_of, read_card
-from scripts import ALL_MARKS, FIND_MARK, LATEST_REPORT
+from scripts import ALL_MARKS, FIND_MARK, JOBS, LATEST_REPORT, SCROLL_THROUGH
 
 EXTENSION = Path(__file__).resolve().parents[2] / "extension"
 MARKS = "quotefound-"  # highlights are named quotefound-found, quotefound-closest, …
@@ -29,6 +31,7 @@ HELPER_START_S = 30.0  # a cold disk and a slow machine; 0.8 s is usual
 ANSWER_S = 20.0  # until the first report: the answer has to be still for a moment before it is gathered
 REPORT_S = 180.0  # until the last verdict: slow sources have 30 s each, a few in a row on one host
 CARD_S = 10.0
+STILL_MS = 2_500  # an answer that comes into sight is gathered when it has been still for 1.5 s
 
 QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
@@ -75,6 +78,30 @@ class Helper:
     def log(self) -> str:
         self._log.flush()
         return Path(self._log.name).read_text()
+
+    def call(self, path: str, body: object, kind: str = "application/json") -> tuple[int, dict[str, Any]]:
+        """One request as the extension makes it; status and answer."""
+        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        headers = {"Content-Type": kind, "Authorization": f"Bearer {self.token}"}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", raw, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as reply:
+                return reply.status, json.load(reply)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return refusal.code, json.load(refusal)
+
+    def finished(self, job: str, seconds: float = REPORT_S) -> dict[str, Any]:
+        """A job's report once every verdict is there."""
+        patience, version = time.monotonic() + seconds, 0
+        while time.monotonic() < patience:
+            status, report = self.call("/v1/jobs/poll", {"job": job, "seen": version})
+            if status != 200:
+                raise StageError(f"The helper no longer knows of the check: {report['error']['sentence']}")
+            if report["state"] != "running":
+                return report
+            version = report["version"]
+        raise StageError(f"The check did not come to an end within {seconds:.0f} s.")
 
     def kill(self) -> None:
         """Ends it in the middle of whatever it does, as a power cut would."""
@@ -205,18 +232,25 @@ class Stage:
 
     # --- what a reader sees -------------------------------------------------------------------------------------------
 
-    def report(self, page: Page, seconds: float = REPORT_S) -> dict[str, Any]:
-        """The answer's report once every verdict is there."""
-        sentence = f"No answer was found at {page.url}: nothing on it looks like an answer with quotes or citations."
-        until(lambda: self.latest_report(page), ANSWER_S, sentence)
-        done: dict[str, Any] = until(
-            lambda: (now := self.latest_report(page)) and now["state"] != "running" and now,
-            seconds,
-            f"The check of {page.url} did not come to an end within {seconds:.0f} s.",
-        )
-        return done
+    def reports(self, page: Page, helper: Helper) -> list[dict[str, Any]]:
+        """The finished report of each answer on the page; scrolls through it, since answers out of sight wait."""
+        sentence = f"No answer was found at {page.url}: nothing on it looks like an answer in words."
+        until(lambda: self._jobs(page), ANSWER_S, sentence)
+        reports: list[dict[str, Any]] = []
+        while len(reports) < len(jobs := self._jobs(page)):
+            reports = [helper.finished(job) for job in jobs]
+            page.evaluate(SCROLL_THROUGH)
+            page.wait_for_timeout(STILL_MS)
+        shown = f"The marks of {page.url} did not come to their last state."
+        until(lambda: (kept := self.latest_report(page)) and kept["state"] != "running", CARD_S, shown)
+        return reports
+
+    def _jobs(self, page: Page) -> list[str]:
+        jobs: list[str] = self.worker.evaluate(JOBS, page.url)
+        return jobs
 
     def latest_report(self, page: Page) -> dict[str, Any] | None:
+        """The report that the extension itself holds for the page's tab."""
         found: dict[str, Any] | None = self.worker.evaluate(LATEST_REPORT, page.url)
         return found
 
