@@ -1,0 +1,283 @@
+"""What to show of a source: the closest passage, the differing words, the surroundings, and what the neighbours hint at.
+
+For display only: nothing here can make a match. The closest passage is sought round the quote's rarest words and
+scored by the longest common subsequence (bit-parallel, after Hyyrö 2004), then aligned once for the differences.
+"""
+
+from collections import Counter
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+import regex
+
+from quotefound.core.matching import Match
+from quotefound.core.terms import Note
+from quotefound.core.tokens import BOUND, EDGE, FIGURE, NAME, SIGN, STOP, WORD, Tokens
+
+# Seeds: words this rare lead straight to their places; commoner ones only in pairs, and no more places than this each.
+_RARE, _MOST_SEEDS, _MOST_PLACES = 64, 8, 300
+# Windows compared in full; the right one is among the first few when it shares any rare word with the quote.
+_MOST_WINDOWS = 12
+# Characters of surroundings shown on each side: about two lines of the card.
+_SURROUNDINGS = 160
+# Words looked at on each side for a negation, hedge or exception: English and German put them this close.
+_CLIPPED_REACH = 3
+# A run of one or two words is found in most texts by chance.
+_VERY_SHORT = 2
+
+Difference = tuple[str, str, str]  # "same" | "quote" | "source", the words, and their kind
+
+
+class Closest(NamedTuple):
+    """The most similar passage: how many of the quote's tokens stand there in order, of how many, and where."""
+
+    matched: int
+    total: int
+    passage: Match
+    differences: tuple[Difference, ...]
+
+
+class Surroundings(NamedTuple):
+    """The words before and after a passage, for the reader."""
+
+    before: str
+    after: str
+
+
+def closest(quote: Tokens, source: Tokens) -> Closest | None:
+    """The passage of the source most like the quote, or None when they have no word in common."""
+    keys = quote.keys()
+    windows = _windows(keys, source)
+    if not windows:
+        return None
+    best, where = 0, (0, 0)
+    for first, last in windows:
+        common = _common(keys, source.keys(first, last))
+        if common > best:
+            best, where = common, (first, last)
+    if not best:
+        return None
+    return _aligned(quote, keys, source, *where)
+
+
+def _windows(keys: list[str], source: Tokens) -> list[tuple[int, int]]:
+    """Stretches of the source worth comparing, the likeliest first."""
+    stream, counts = source.stream, source.counts
+    run = [source.vocabulary.get(key, "") for key in keys]
+    present = [(counts[c], j, c) for j, c in enumerate(run) if c]
+    seeds = [(j, c) for n, j, c in sorted(present)[:_MOST_SEEDS] if n <= _RARE]
+    if len(seeds) < 3:  # noqa: PLR2004 - one or two rare words may be the changed ones
+        pairs = [(min(counts[a], counts[b]), j, a + b) for j, (a, b) in enumerate(zip(run, run[1:], strict=False)) if a and b]
+        seeds += [(j, pair) for _, j, pair in sorted(pairs)[:_MOST_SEEDS]]
+    if not seeds:
+        seeds = [(j, c) for _, j, c in sorted(present)[:_MOST_SEEDS]]
+    size = len(keys)
+    step = max(4, size // 2)
+    votes: Counter[int] = Counter()
+    for offset, seed in seeds:
+        at = stream.find(seed)
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                break
+            votes[(at - offset) // step] += 1
+            at = stream.find(seed, at + 1)
+    slack = step
+    windows = []
+    for bucket, _ in votes.most_common(_MOST_WINDOWS):
+        first = max(0, bucket * step - slack)
+        windows.append((first, min(len(stream), bucket * step + step + size + slack)))
+    return windows
+
+
+def _common(keys: list[str], others: list[str]) -> int:
+    """The length of the longest common subsequence."""
+    places: dict[str, int] = {}
+    for j, key in enumerate(keys):
+        places[key] = places.get(key, 0) | 1 << j
+    full = (1 << len(keys)) - 1
+    row = full
+    for key in others:
+        if mask := places.get(key):
+            kept = row & mask
+            row = (row + kept | row - kept) & full
+    return len(keys) - row.bit_count()
+
+
+def _aligned(quote: Tokens, keys: list[str], source: Tokens, first: int, last: int) -> Closest:
+    """The window cut to the passage, word by word beside the quote."""
+    window = source.keys(first, last)
+    blocks = [b for b in SequenceMatcher(None, keys, window).get_matching_blocks() if b.size]
+    # A lone common word far from the rest would stretch the passage to no use.
+    while len(blocks) > 1 and _stray(blocks[0], blocks[1]):
+        del blocks[0]
+    while len(blocks) > 1 and _stray(blocks[-1], blocks[-2]):
+        del blocks[-1]
+    matched = sum(b.size for b in blocks)
+    low, high = first + blocks[0].b, first + blocks[-1].b + blocks[-1].size
+    # Words replaced at an end of the quote stand beside the first or last common word of the source.
+    low, high = _widened(source, low, high, blocks[0].a, len(keys) - blocks[-1].a - blocks[-1].size)
+    passage = Match(low, high, source.span(low)[0], source.span(high - 1)[1])
+    matcher = [(b.a, first + b.b, b.size) for b in blocks]
+    return Closest(matched, len(keys), passage, tuple(_differences(quote, source, passage, matcher)))
+
+
+def _stray(outer: tuple[int, int, int], inner: tuple[int, int, int]) -> bool:
+    distance = abs(inner[1] - outer[1]) - outer[2] if outer[1] < inner[1] else outer[1] - inner[1] - inner[2]
+    asked = inner[0] - outer[0] - outer[2] if outer[0] < inner[0] else outer[0] - inner[0] - inner[2]
+    return distance > asked + 2 * outer[2] + 2
+
+
+def _widened(source: Tokens, low: int, high: int, before: int, after: int) -> tuple[int, int]:
+    """The passage with up to `before` and `after` more tokens of its sentence, and no compound cut at its ends."""
+    while before > 0 and low > 0 and not source.joint(low) & (STOP | EDGE):
+        low, before = low - 1, before - 1
+    while after > 0 and high < len(source) and not source.joint(high) & (STOP | EDGE):
+        high, after = high + 1, after - 1
+    while low > 0 and source.joint(low) & BOUND:
+        low -= 1
+    while high < len(source) and source.joint(high) & BOUND:
+        high += 1
+    return low, high
+
+
+def _kind(keys: list[str]) -> str:
+    kinds = {key[0] for key in keys}
+    return "figure" if FIGURE in kinds or NAME in kinds else "sign" if kinds == {SIGN} else "word"
+
+
+def _slice(tokens: Tokens, first: int, last: int) -> str:
+    return tokens.text[tokens.span(first)[0] : tokens.span(last - 1)[1]] if first < last else ""
+
+
+def _differences(
+    quote: Tokens, source: Tokens, passage: Match, blocks: list[tuple[int, int, int]]
+) -> list[Difference]:
+    """The passage and the quote side by side, as runs of words that both, only the quote, or only the source has."""
+    parts: list[Difference] = []
+    mine, theirs = 0, passage.first
+    for a, b, size in [*blocks, (len(quote), passage.last, 0)]:
+        if mine < a:
+            kind = _kind(quote.keys(mine, a)) if theirs < b else "put in"
+            parts.append(("quote", _slice(quote, mine, a), kind))
+        if theirs < b:
+            kind = _kind(source.keys(theirs, b)) if mine < a else "left out"
+            parts.append(("source", _slice(source, theirs, b), kind))
+        if size:
+            parts += _same(quote, source, a, b, size)
+        mine, theirs = a + size, b + size
+    return parts
+
+
+def _same(quote: Tokens, source: Tokens, a: int, b: int, size: int) -> list[Difference]:
+    """A common run, cut where the source ends a sentence or a block and the quote does not, or a unit's case differs."""
+    asked, stands = quote.joints(a, a + size), source.joints(b, b + size)
+    parts: list[Difference] = []
+    begun = b
+    for i in range(1, size):
+        if stands[i] & (STOP | EDGE) and not asked[i] & (STOP | EDGE):
+            start, end = source.gap(b + i)
+            parts.append(("same", _slice(source, begun, b + i), "word"))
+            parts.append(("source", source.text[start:end].strip() or "¶", "sign"))
+            begun = b + i
+        elif source.raw(b + i) != quote.raw(a + i) and source.key(b + i - 1)[:1] == FIGURE and source.raw(b + i).lower() == quote.raw(a + i).lower():
+            if begun < b + i:
+                parts.append(("same", _slice(source, begun, b + i), "word"))
+            parts += [("quote", quote.raw(a + i), "case"), ("source", source.raw(b + i), "case")]
+            begun = b + i + 1
+    if begun < b + size:
+        parts.append(("same", _slice(source, begun, b + size), "word"))
+    return parts
+
+
+def surroundings(source: Tokens, passage: Match) -> Surroundings:
+    """The words round a passage within its block, cut between words, at most 160 code points on each side."""
+    text = source.text
+    edge = max(text.rfind("\n\n", 0, passage.start) + 2, 0) if "\n\n" in text[: passage.start] else 0
+    start = max(edge, passage.start - _SURROUNDINGS)
+    before = text[start : passage.start]
+    if start > edge:
+        before = "…" + before[before.find(" ") + 1 :]
+    edge = text.find("\n\n", passage.end)
+    edge = len(text) if edge < 0 else edge
+    end = min(edge, passage.end + _SURROUNDINGS)
+    after = text[passage.end : end]
+    if end < edge:
+        after = after[: after.rfind(" ") + 1].rstrip() + "…"
+    return Surroundings(before, after)
+
+
+# Words that, standing right beside a run, turn its sense: negations, hedges and exceptions of the extension's languages.
+_TURNING_BEFORE = frozenset(
+    "not no never neither nor none without hardly scarcely barely cannot isn't aren't wasn't weren't don't doesn't didn't won't "
+    "wouldn't can't couldn't shouldn't hasn't haven't hadn't unless if allegedly supposedly reportedly purportedly deny denies "
+    "denied denying false falsely untrue myth refute refuted refutes claim claimed claims "
+    "nicht kein keine keinen keinem keiner nie niemals ohne kaum angeblich vermeintlich weder "
+    "ne n'est pas jamais aucun aucune sans ni prétendument "
+    "no nunca jamás ningún ninguna sin ni supuestamente presuntamente tampoco".split()
+)
+_TURNING_AFTER = frozenset(
+    "unless except if but only until provided however excluding not "
+    "außer sofern falls aber nur nicht sauf excepté mais si pas salvo excepto pero si sino".split()
+)
+_SPEECH = regex.compile(
+    r"\b(?:said|says|say|told|according to|wrote|writes|claimed|claims|argued|argues|quoted|sagte|laut|erklärte|selon|dijo|según)\b",
+    regex.IGNORECASE,
+)
+
+
+def notes(quote: str, source: Tokens, matches: tuple[Match, ...]) -> list[tuple[Note, str]]:
+    """What a reader should know beside "found", each with its detail; never a reason to change the verdict."""
+    match = matches[0]
+    found: list[tuple[Note, str]] = []
+    if turning := _clipped(source, match):
+        found.append((Note.CLIPPED_CONTEXT, turning))
+    if speaker := _other_speaker(quote, source, match):
+        found.append((Note.OTHER_SPEAKER, speaker))
+    if capitals := _capitals(Tokens(quote), source, match):
+        found.append((Note.CAPITALS, capitals))
+    if len(matches) > 1:
+        found.append((Note.OCCURS_OFTEN, str(len(matches))))
+    if match.last - match.first <= _VERY_SHORT:
+        found.append((Note.VERY_SHORT, ""))
+    return found
+
+
+def _clipped(source: Tokens, match: Match) -> str:
+    """The word beside the passage, within its sentence, that negates, hedges or excepts it; or ""."""
+    low, high = max(0, match.first - _CLIPPED_REACH), min(len(source), match.last + _CLIPPED_REACH)
+    joints = source.joints(low, high)
+    for i in range(match.first - 1, low - 1, -1):
+        if joints[i + 1 - low] & (STOP | EDGE):
+            break
+        if source.key(i)[1:] in _TURNING_BEFORE or source.key(i)[1:].endswith("n't"):
+            return source.raw(i)
+    for i in range(match.last, high):
+        if joints[i - low] & (STOP | EDGE):
+            break
+        if source.key(i)[1:] in _TURNING_AFTER:
+            return source.raw(i)
+    return ""
+
+
+def _other_speaker(quote: str, source: Tokens, match: Match) -> str:
+    """A name and a verb of speech in the passage's own sentence, outside the passage; or ""."""
+    around = surroundings(source, match)
+    tail = regex.split(r"[.!?]\s", around.after)[0]
+    said = _SPEECH.search(tail)
+    name = regex.search(r"\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*", tail) if said else None
+    return name[0] if name and name[0] not in quote else ""
+
+
+def _capitals(quote: Tokens, source: Tokens, match: Match) -> str:
+    """A word whose capitals carry a name or an acronym on one side only (US, us); or ""."""
+    if len(quote) != match.last - match.first:
+        return ""
+    for i in range(len(quote)):
+        mine, theirs = quote.raw(i), source.raw(match.first + i)
+        if mine == theirs or quote.key(i)[0] != WORD:
+            continue
+        if (mine.isupper() and len(mine) > 1 and theirs.islower()) or (theirs.isupper() and len(theirs) > 1 and mine.islower()):
+            shouted = quote.text.isupper() or source.text[match.start : match.end].isupper()
+            if not shouted:
+                return theirs
+    return ""
