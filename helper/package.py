@@ -99,7 +99,16 @@ def answers(state: Path) -> bool:
 def checks_a_quote(program: Path, folder: Path) -> bool:
     page = folder / "page.html"
     page.write_text("<!doctype html><title>Timetable</title><p>The ferry leaves at nine, and at noon.</p>")
-    command = [str(program), "check", "--folder", str(folder), "--quote", "the ferry leaves at nine", "--source", str(page)]
+    command = [
+        str(program),
+        "check",
+        "--folder",
+        str(folder),
+        "--quote",
+        "the ferry leaves at nine",
+        "--source",
+        str(page),
+    ]
     return subprocess.run(command, timeout=CHECK_S, stdout=subprocess.DEVNULL).returncode == 0
 
 

@@ -40,12 +40,12 @@ class Part:
         return [part for part in self.all() if part.name == "a" and "href" in part.attributes]
 
 
-def read_card(debugger: CDPSession) -> Part | None:
-    """The card, if it is open and any of it can be seen."""
+def read_visible(debugger: CDPSession, class_name: str) -> Part | None:
+    """What we added to the page that has this class ("card", "bar"), if it can be seen."""
     root = debugger.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
     host = next((node for node in _nodes(root) if node["nodeName"] == HOST), None)
-    card = _part(host["shadowRoots"][0]) if host else None
-    return card if card and any(corners_of(debugger, part) for part in card.all() if part.words) else None
+    found = _part(host["shadowRoots"][0]).having(class_=class_name) if host else []
+    return next((part for part in found if corners_of(debugger, part)), None)
 
 
 def corners_of(debugger: CDPSession, part: Part) -> list[float] | None:
@@ -68,7 +68,7 @@ def _part(node: dict[str, Any]) -> Part:
     children = node.get("children", [])
     words = "".join(_words(child) for child in children)
     return Part(
-        node["localName"],
+        node["localName"] or node["nodeName"],
         dict(zip(names[0::2], names[1::2], strict=True)),
         " ".join(words.split()),
         node["backendNodeId"],

@@ -48,14 +48,15 @@ def check(address: str, allow: Sequence[str], screen: bool) -> None:
                 stage.switch_on(address)
                 say(f"browser: {stage.browser}{'' if screen else ', unseen'}, paired, switched on for this site")
                 page = stage.open(address)
-                report = with_consent(stage, page, stage.report(page))
-                print(table(report), flush=True)
+                reports = [with_consent(stage, page, helper, report) for report in stage.reports(page, helper)]
+                for report in reports:
+                    print(table(report), flush=True)
                 if screen:
                     say("The browser stays open: click a marked quote. Closing it ends this.")
                     page.bring_to_front()
                     stage.context.wait_for_event("close", timeout=0)
                 else:
-                    take_pictures(stage, page, report)
+                    take_pictures(stage, page, [quote for report in reports for quote in report["quotes"]])
         finally:
             helper.stop()
 
@@ -68,14 +69,15 @@ def needed_permissions(address: str) -> list[str]:
     return [] if parts.hostname == "127.0.0.1" else [f"{parts.scheme}://{parts.hostname}/*"]
 
 
-def with_consent(stage: Stage, page: Page, report: dict[str, Any]) -> dict[str, Any]:
+def with_consent(stage: Stage, page: Page, helper: Helper, report: dict[str, Any]) -> dict[str, Any]:
     """Links in an answer's prose wait for the reader. Whoever started `run` asked for this answer, so it consents."""
-    waiting = [number for number, source in enumerate(report["sources"]) if source["state"] == "not_asked"]
-    if not waiting:
+    cited = {number for quote in report["quotes"] for number in quote["sources"]}
+    waiting = [report["sources"][number] for number in sorted(cited)]
+    addresses = ", ".join(source["address"] for source in waiting if source["state"] == "not_asked")
+    if not addresses:
         return report
-    addresses = ", ".join(report["sources"][number]["address"] for number in waiting)
-    say(f"prose links wait for a click that shows their address; this run consents to {addresses}")
-    return stage.consent(page, report)
+    say(f"links in the answer's prose wait for the reader's consent; this run gives it for {addresses}")
+    return stage.consent(page, helper, report)
 
 
 def table(report: dict[str, Any]) -> str:
@@ -119,12 +121,12 @@ def folded(text: str) -> list[str]:
     return textwrap.wrap(" ".join(text.split()), WIDTH - 32, subsequent_indent="  ")
 
 
-def take_pictures(stage: Stage, page: Page, report: dict[str, Any]) -> None:
+def take_pictures(stage: Stage, page: Page, quotes: list[dict[str, Any]]) -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     page.keyboard.press("Escape")
     page.screenshot(path=OUT / "marked-page.png", full_page=True)
     say(f"picture of the marked page: {OUT / 'marked-page.png'}")
-    telling = [quote for verdict in MOST_TELLING for quote in report["quotes"] if quote["verdict"] == verdict]
+    telling = [quote for verdict in MOST_TELLING for quote in quotes if quote["verdict"] == verdict]
     if telling:
         stage.click_mark(page, telling[0]["text"])
         stage.card(page)

@@ -24,7 +24,7 @@ _MARKED = """
   const fold = (words) => words.replace(/\\s+/g, ' ').trim();
   const marked = [];
   for (const [name, highlight] of CSS.highlights) {
-    if (!name.startsWith(prefix)) continue;
+    if (!names.includes(name)) continue;
     for (const range of highlight) {
       const live = new Range();
       live.setStart(range.startContainer, range.startOffset);
@@ -33,12 +33,12 @@ _MARKED = """
     }
   }
 """
-ALL_MARKS = f"""(prefix) => {{ {_MARKED}
+ALL_MARKS = f"""(names) => {{ {_MARKED}
   const all = {{}};
   for (const {{ name, words }} of marked) (all[name] ??= []).push(words);
   return all;
 }}"""
-FIND_MARK = f"""([prefix, words]) => {{ {_MARKED}
+FIND_MARK = f"""([names, words]) => {{ {_MARKED}
   const wanted = fold(words);
   const found = marked.find((mark) => mark.words === wanted)
     ?? marked.filter((mark) => mark.words && (wanted.startsWith(mark.words) || mark.words.includes(wanted)))

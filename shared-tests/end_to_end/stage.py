@@ -21,11 +21,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
-from card import Part, corners_of, read_card
+from card import Part, corners_of, read_visible
 from scripts import ALL_MARKS, FIND_MARK, JOBS, LATEST_REPORT, SCROLL_THROUGH
 
 EXTENSION = Path(__file__).resolve().parents[2] / "extension"
-MARKS = "quotefound-"  # highlights are named quotefound-found, quotefound-closest, …
+MARKS = [f"quotefound-{verdict}" for verdict in ("found", "closest", "absent", "unchecked")]  # names of highlights
 
 HELPER_START_S = 30.0  # a cold disk and a slow machine; 0.8 s is usual
 ANSWER_S = 20.0  # until the first report: the answer has to be still for a moment before it is gathered
@@ -91,13 +91,18 @@ class Helper:
             with refusal:
                 return refusal.code, json.load(refusal)
 
+    def poll(self, job: str, seen: int = 0) -> dict[str, Any]:
+        """A job's report, as soon as there is one newer than `seen`."""
+        status, report = self.call("/v1/jobs/poll", {"job": job, "seen": seen})
+        if status != 200:
+            raise StageError(f"The helper no longer knows of the check: {report['error']['sentence']}")
+        return report
+
     def finished(self, job: str, seconds: float = REPORT_S) -> dict[str, Any]:
         """A job's report once every verdict is there."""
         patience, version = time.monotonic() + seconds, 0
         while time.monotonic() < patience:
-            status, report = self.call("/v1/jobs/poll", {"job": job, "seen": version})
-            if status != 200:
-                raise StageError(f"The helper no longer knows of the check: {report['error']['sentence']}")
+            report = self.poll(job, version)
             if report["state"] != "running":
                 return report
             version = report["version"]
@@ -225,10 +230,24 @@ class Stage:
 
     def click_mark(self, page: Page, words: str) -> None:
         """Clicks the mark over these words of the answer."""
-        place = until(
-            lambda: page.evaluate(FIND_MARK, [MARKS, words]), CARD_S, f"No mark stands on “{words}”."
-        )
+        place = until(lambda: page.evaluate(FIND_MARK, [MARKS, words]), CARD_S, f"No mark stands on “{words}”.")
         page.mouse.click(place["x"], place["y"])
+
+    def consent(self, page: Page, helper: Helper, report: dict[str, Any]) -> dict[str, Any]:
+        """Agrees, card by card, to fetch the links that wait for the reader; the report after that."""
+        for quote in report["quotes"]:
+            while any(report["sources"][number]["state"] == "not_asked" for number in quote["sources"]):
+                report = self._consent_once(page, helper, report, quote["text"])
+        page.keyboard.press("Escape")
+        return report
+
+    def _consent_once(self, page: Page, helper: Helper, report: dict[str, Any], words: str) -> dict[str, Any]:
+        self.click_mark(page, words)
+        [box] = self.card(page).having(class_="consent")
+        self.click(page, next(part for part in box.all() if part.name == "button"))
+        heard = "The consent to fetch a link did not reach the helper."
+        until(lambda: _waiting(helper.poll(report["job"])) < _waiting(report), CARD_S, heard)
+        return helper.finished(report["job"])
 
     # --- what a reader sees -------------------------------------------------------------------------------------------
 
@@ -261,13 +280,18 @@ class Stage:
 
     def card(self, page: Page) -> Part:
         """The open card; waits for it."""
-        found: Part = until(lambda: self._card(page), CARD_S, "No card opened.")
+        found: Part = until(lambda: self._visible(page, "card"), CARD_S, "No card opened.")
         return found
 
-    def _card(self, page: Page) -> Part | None:
+    def bar(self, page: Page) -> Part:
+        """The bar that says how the answer stands; waits for it."""
+        found: Part = until(lambda: self._visible(page, "bar"), ANSWER_S, "No bar appeared on the page.")
+        return found
+
+    def _visible(self, page: Page, class_name: str) -> Part | None:
         debugger = self.context.new_cdp_session(page)
         try:
-            return read_card(debugger)
+            return read_visible(debugger, class_name)
         finally:
             debugger.detach()
 
@@ -282,3 +306,7 @@ class Stage:
         if not corners:
             raise StageError(f"The card's {part.name} “{part.words}” cannot be seen.")
         page.mouse.click(sum(corners[0::2]) / 4, sum(corners[1::2]) / 4)
+
+
+def _waiting(report: dict[str, Any]) -> int:
+    return sum(source["state"] == "not_asked" for source in report["sources"])
