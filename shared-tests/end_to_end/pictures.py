@@ -1,0 +1,62 @@
+"""`build.py pictures FOLDER`: the marked sample answer and the card in each of its states, in light, dark and narrow."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from pages import sample
+from stage import Helper, Stage, StageError
+
+NARROW = (400, 860)  # CSS pixels, a telephone held upright
+# Which quote shows a state well, by the name of the picture.
+STATES = {
+    "found": "Between May and October",
+    "found-with-note": "expect a ticket",
+    "closest": "The wind did not ask",
+    "absent": "the cleanest passenger vessel",
+    "unchecked-refused": "nitrogen oxides",
+    "unchecked-shortened": "the master may leave",
+    "unchecked-waits-for-consent": "We used to smell",
+}
+
+
+def take(stage: Stage, page: Page, quotes: list[dict[str, Any]], folder: Path, look: str) -> None:
+    page.keyboard.press("Escape")
+    page.screenshot(path=folder / f"marked-{look}.png", full_page=True)
+    for state, beginning in STATES.items():
+        quote = next(quote for quote in quotes if quote["text"].startswith(beginning))
+        stage.click_mark(page, quote["text"])
+        stage.card(page)
+        page.wait_for_timeout(150)  # the card's own fade
+        page.screenshot(path=folder / f"card-{state}-{look}.png")
+        page.keyboard.press("Escape")
+
+
+def main() -> int:
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for look in ("light", "dark", "narrow"):
+        with sample() as (answer, sources), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
+            helper = Helper(Path(place) / "data", [sources.host_and_port])
+            try:
+                with Stage(Path(place), dark=look == "dark") as stage:
+                    stage.pair(helper)
+                    stage.switch_on(answer.address)
+                    page = stage.open(f"{answer.address}/answer")
+                    if look == "narrow":
+                        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+                    [report] = stage.reports(page, helper)
+                    take(stage, page, report["quotes"], folder, look)
+            except StageError as trouble:
+                sys.exit(str(trouble))
+            finally:
+                helper.stop()
+        print(f"· {look}: {len(STATES) + 1} pictures in {folder}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
