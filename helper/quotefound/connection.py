@@ -126,12 +126,18 @@ def read_state(folder: Path) -> Connection | None:
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
     well_formed = (
-        isinstance(connection.port, int)
+        _is_number(connection.port)
         and 1 <= connection.port <= 65535
+        and _is_number(connection.pid)
+        and isinstance(connection.started, str)
         and isinstance(connection.token, str)
         and _TOKEN.fullmatch(connection.token) is not None
     )
     return connection if well_formed else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 class Place:

@@ -34,10 +34,9 @@ class _Line(web.RequestHandler):
     ) -> web.StreamResponse:
         # Only the kind of trouble is logged: a malformed header may hold the token.
         log.warning("A request below the app was refused (%s, %s).", status, type(exc).__name__)
+        refusal = MALFORMED if status < 500 else FAILED
         if "'Host'" in (message or ""):
             refusal = WRONG_HOST  # none or two of them: aiohttp's parser stops these before the app can
-        else:
-            refusal = MALFORMED if status < 500 else FAILED
         response = refused(refusal)
         response.force_close()
         return response

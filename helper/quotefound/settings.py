@@ -20,7 +20,7 @@ FILE_NAME = "settings.json"
 
 # Our own extension in the Chromium family. Its id follows from the "key" in extension/manifest.json; a test compares.
 # Firefox draws a new id at every installation, so the server remembers that one when it pairs.
-EXTENSION_ORIGINS: tuple[str, ...] = ()
+EXTENSION_ORIGINS: tuple[str, ...] = ("chrome-extension://fahpdpgbclgcnkbnmgioolmkfdeoakgm",)
 
 # A name or an IPv4 literal and its port, or an IPv6 literal in brackets and its port.
 _HOST_AND_PORT = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]?#%\\]+)):(?P<port>[0-9]{1,5})", re.ASCII)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -100,9 +100,10 @@ async def helper_in(folder: Path, **settings: Any) -> AsyncIterator[Helper]:
     there: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
     chosen = Settings(folder=folder, **({"extension_origins": (OUR_ORIGIN,)} | settings))
     serving = asyncio.create_task(serve(chosen, checker.opened, there.set_result))
-    await asyncio.wait({serving, there}, return_when=asyncio.FIRST_COMPLETED)
-    if not there.done():
-        raise AssertionError(f"The helper did not start: {await serving}")
+    serving.add_done_callback(lambda ended: there.done() or there.cancel())
+    with suppress(asyncio.CancelledError):
+        await there
+    assert not there.cancelled(), f"The helper did not start: {await serving}"
     try:
         yield Helper(there.result(), checker, serving)
     finally:

@@ -39,8 +39,17 @@ async def test_hello_proves_the_token_to_who_knows_it_and_tells_nothing_else(hel
 
 
 @pytest.mark.parametrize(
-    "query", ["", "?nonce=", "?nonce=short", "?nonce=" + "a" * 129, f"?nonce={NONCE}&nonce={NONCE}", "?nonce=%3Cb%3E0123456789abcdef", "?other=1"]
-)  # fmt: skip
+    "query",
+    [
+        "",
+        "?nonce=",
+        "?nonce=short",
+        "?nonce=" + "a" * 129,
+        f"?nonce={NONCE}&nonce={NONCE}",
+        f"?nonce=%3C{NONCE}",
+        "?n=1",
+    ],
+)
 async def test_hello_without_one_good_nonce_is_refused(helper: Helper, query: str) -> None:
     said = await helper.call("GET", f"/hello{query}", token=None)
     assert (said.status, said.name) == (400, "bad_request")
@@ -108,8 +117,8 @@ async def test_consent_never_takes_an_address_or_anything_else(helper: Helper, s
 async def test_an_unknown_job_is_said_to_be_unknown(helper: Helper, path: str) -> None:
     said = await helper.post(path, {"job": "no-such-job", "seen": 0, "sources": []})
     assert (said.status, said.name) == (404, "no_such_job")
-    for job in (None, 7, ["a"], {}):
-        said = await helper.post(path, {"job": job, "seen": 0, "sources": []})
+    for other in (None, 7, ["a"], {"a": 1}):
+        said = await helper.post(path, {"job": other, "seen": 0, "sources": []})
         assert (said.status, said.name) == (400, "bad_request")
 
 
@@ -139,7 +148,9 @@ async def test_what_the_wire_refuses_is_a_bad_request(helper: Helper) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json", "application/json-patch+json", "", None]
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json",
+     "application/json-patch+json", "", None],
 )  # fmt: skip
 async def test_only_json_is_taken(helper: Helper, kind: str | None) -> None:
     said = await helper.call("POST", "/v1/answers", ANSWER, kind=kind)
@@ -179,7 +190,9 @@ async def test_a_body_that_swells_when_unpacked_is_refused(helper: Helper) -> No
     assert said.name in ("bad_request", "too_large")
 
 
-@pytest.mark.parametrize("path", ["/", "/v1", "/v1/answers/", "/v1/answers/x", "/hello/", "/favicon.ico", "/..%2fhelper.json", "//hello"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path", ["/", "/v1", "/v1/answers/", "/v1/answers/x", "/hello/", "/favicon.ico", "/..%2fhelper.json", "//hello"]
+)
 async def test_an_unknown_path_is_said_to_be_unknown(helper: Helper, path: str) -> None:
     said = await helper.post(path, {})
     assert (said.status, said.name) == (404, "no_such_path")
@@ -215,7 +228,7 @@ MARKER = "zXq<b>marker</b>"
         "GET /hello HTTP/1.1\r\nHost: {host}\r\nX: a\x00{marker}\r\n\r\n",
         "POST /v1/answers HTTP/1.1\r\nHost: {host}\r\nContent-Length: {marker}\r\n\r\n",
         "GET /hello HTTP/1.1\r\nHost: {host}\r\nX: {marker}" + "a" * 100_000 + "\r\n\r\n",
-        "GET /hello HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\nContent-Length: 1\r\nTransfer-Encoding: {marker}\r\n\r\n",
+        "GET /hello HTTP/1.1\r\nHost: {host}\r\nAccept: text/html\r\nTransfer-Encoding: {marker}\r\n\r\n",
     ],
 )
 async def test_every_answer_is_json_with_the_same_headers_and_no_echo(helper: Helper, request_text: str) -> None:

@@ -1,4 +1,4 @@
-"""Who may call: one test for each rule, over real TCP, with the bytes that a browser, a page or a rebound name sends."""
+"""Who may call: a test for each rule, over TCP, with the bytes that a browser, a page or a rebound name sends."""
 
 import logging
 
@@ -146,7 +146,7 @@ async def test_every_path_but_one_needs_the_token(helper: Helper, path: str) -> 
     assert (await helper.call("POST", "/hello", {}, token=None)).status == 401
 
 
-@pytest.mark.parametrize("bend", ["{t}x", "{t} ", " {t}", "{t},{t}", "é{t}", "{u}", "x", "\udcff".encode("utf-8", "surrogateescape").decode("latin-1")])  # fmt: skip
+@pytest.mark.parametrize("bend", ["{t}x", "{t} ", " {t}", "{t},{t}", "é{t}", "{u}", "x", "\xff"])
 async def test_a_token_counts_only_as_a_whole(helper: Helper, bend: str) -> None:
     token = bend.format(t=helper.connection.token, u=helper.connection.token.swapcase())
     if token.strip() == helper.connection.token:
