@@ -1,0 +1,355 @@
+"""HTML: bytes decoded elsewhere, parsed as browsers do (lexbor), read as a reader sees it.
+
+The tree is not walked in Python: marks are set into it where selectors say so, its text is taken in one go, and
+`stream` reads that. Each selector list says what it means for a reader. Also gathers the signs that `walls` judges by;
+it judges nothing itself. Knows no address, status or header.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from quotefound.core.text import Text
+from quotefound.sources.extraction import notes, styles
+from quotefound.sources.extraction.stream import (
+    BREAK,
+    CODE,
+    CODE_END,
+    END,
+    LOWER,
+    LOWER_END,
+    MARK,
+    NOTE,
+    NOTE_END,
+    RAISE,
+    RAISE_END,
+    SPACE,
+    Stream,
+)
+from quotefound.sources.extraction.stream import HIDDEN as HIDDEN_STREAMS
+
+EXTRACTOR = "quotefound-html@1"
+T = TypeVar("T")
+
+
+def each(names: str, value: T) -> dict[str, T]:
+    """A table that gives every one of some names the same value."""
+    return dict.fromkeys(names.split(), value)
+
+
+# Elements that stand on lines of their own, and the mark that says what kind of block they are.
+BLOCKS = {
+    **each(
+        "address article aside button center details dialog dir div dl fieldset figure footer foreignobject form "
+        "frameset header hgroup hr legend main menu mtable mtr nav noframes ol optgroup option p search section "
+        "summary table tbody text tfoot thead tr ul",
+        "B",
+    ),
+    **each("h1 h2 h3 h4 h5 h6", "H"),
+    **each("dd dt li", "I"),
+    **each("mtd td th", "C"),
+    **each("listing plaintext pre xmp", "P"),
+    **each("caption figcaption", "F"),
+    "blockquote": "Q",
+}
+# Never text: machinery, what is shown only where something else cannot be, readings, and sources of formulas, which
+# would put the same words there twice.
+DROPPED = (
+    "annotation annotation-xml audio canvas datalist defs desc iframe metadata noembed object rp rt rtc script style "
+    "title video"
+)
+# Every element that needs a mark for its name alone, with what stands before and after it.
+BY_TAG = {
+    **{tag: (MARK + mark, MARK + END) for tag, mark in BLOCKS.items()},
+    **each(DROPPED, (MARK + "x", MARK + END)),
+    **each("del s strike", (MARK + "s", MARK + END)),
+    **each("select textarea", (MARK + "f", MARK + END)),
+    "noscript": (MARK + "n", MARK + END),
+    **each("input label", (MARK + SPACE, MARK + SPACE)),
+    "br": (MARK + BREAK, ""),
+    "sub": (MARK + LOWER, MARK + LOWER_END),
+    "msqrt": ("√", ""),
+}
+CODE_TAGS = ("code", "kbd", "samp", "tt")
+# Formulas: which child of an element is raised, lowered, or a denominator.
+RAISED_CHILD = {"msup": 1, "msubsup": 2}
+LOWERED_CHILD = {"msub": 1, "msubsup": 1}
+FORMULA_TAGS = ("msup", "msub", "msubsup", "mfrac")
+# Elements that are looked at again, gathered while all are gone through once.
+OTHERS = ("area", "h1", "html", "img", "input", "math", "meta", "script", "style", "sup", "textarea", "time", "title")
+GATHERED = (*CODE_TAGS, *FORMULA_TAGS, *OTHERS)
+
+HIDDEN = '[hidden]:not([hidden="until-found"]),dialog:not([open]),[style*="display" i],[style*="visibility" i]'
+FORMULA_TWICE = "math~.katex-html,.katex-mathml~.katex-html"
+NEVER_HIDDEN = ("html", "body")
+ZONES = {
+    "N": 'nav,[role="navigation"],[role="menu"],[role="menubar"],[role="contentinfo"],body>footer,body>div>footer,'
+    ".navbar,.breadcrumbs,.navbox",
+    "M": '#comments,#disqus_thread,.comments,.comment-list,.commentlist,[itemprop="comment"]',
+    "R": ".references,.reflist,.footnotes,[role=doc-endnotes],[role=doc-bibliography],.bibliography,.ref-list",
+}
+LEVEL_NOTES = '[role="doc-noteref"],.reference,.footnote-ref,.footnote-reference,.footnote,.noprint,.citation'
+
+TITLE_LENGTH = 300  # a longer h1 is not a page's title
+
+
+@dataclass(slots=True)
+class Page:
+    """What was read from an HTML page: its text, and the signs by which a wall is told from a text."""
+
+    text: Text
+    markup_size: int = 0  # in characters
+    has_script: bool = False
+    has_password_field: bool = False
+    has_empty_root: bool = False
+    is_marked_as_paid: bool = False
+    without_script: str = ""  # what it tells readers whose browser runs no scripts
+
+
+def read_html(markup: str) -> Page:
+    """Reads a whole page. Raises what lexbor raises when a hostile page exhausts its memory."""
+    tree = LexborHTMLParser(markup.replace(MARK, ""))
+    named: dict[str, list[LexborNode]] = {tag: [] for tag in GATHERED}
+    marked: list[tuple[LexborNode, tuple[str, str]]] = []
+    for node in tree.css("*"):
+        tag = node.tag or ""
+        if tag in BY_TAG:
+            marked.append((node, BY_TAG[tag]))
+        if tag in named:
+            named[tag].append(node)
+    title = next((collapsed_text(node) for node in named["title"] if not is_in_drawing(node)), "")
+    data = embedded_data(named["script"])
+    page = Page(Text(""), markup_size=len(markup), is_marked_as_paid=data.paid)
+    page.has_script = any(is_program(node) for node in named["script"])
+    page.has_password_field = any((node.attributes.get("type") or "").lower() == "password" for node in named["input"])
+    page.has_empty_root = any(not node.text().strip() for node in tree.css("#root,#app,#__next,#__nuxt,app-root"))
+    style = styles.read_rules([node.text() for node in named["style"] if is_for_screen(node)])
+    stream = Stream()
+    text = ""
+    if tree.body is not None and tree.root is not None:
+        set_marks(tree, named, style, title)
+        for node, (before, after) in marked:
+            node.insert_before(before)
+            if after:
+                node.insert_after(after)
+        tree.root.strip_tags(["script", "style"], recursive=True)
+        text = stream.read(tree.body.text())
+    page.without_script = " ".join(words for where, words in stream.hidden if where == HIDDEN_STREAMS["n"])
+    hidden = [*stream.hidden, *attribute_texts(named), *(("embedded data", words) for words in data.prose)]
+    hidden.append(("title", title))
+    page.text = Text(
+        text=text,
+        blocks=tuple(stream.blocks),
+        notes=tuple(stream.notes),
+        hidden=tuple(dict.fromkeys((where, " ".join(words.split())) for where, words in hidden if words)),
+        title=title,
+        language=declared_language(named, tree.body),
+        published=data.published or declared_date(named),
+    )
+    return page
+
+
+def set_marks(tree: LexborHTMLParser, named: dict[str, list[LexborNode]], style: styles.PageStyle, title: str) -> None:
+    """Sets the marks that need more than an element's name.
+
+    The order matters here and after: a mark set earlier on the same element stands further out.
+    """
+    for node in tree.css(FORMULA_TWICE) if named["math"] else ():
+        enclose(node, "x")
+    for node in tree.css(HIDDEN):
+        attributes = node.attributes
+        declared = attributes.get("style") or ""
+        by_itself = ("hidden" in attributes or node.tag == "dialog") and not styles.shows(declared)
+        if node.tag not in NEVER_HIDDEN and (by_itself or styles.hides(declared)):
+            enclose(node, "h")
+    for node in tree.css(",".join(sorted(style.hidden))) if style.hidden else ():
+        if node.tag not in NEVER_HIDDEN and not styles.shows(node.attributes.get("style") or ""):
+            enclose(node, "h")
+    for mark, selector in ZONES.items():
+        for node in tree.css(selector):
+            enclose(node, mark)
+    for node in named["h1"][:1]:
+        words = collapsed_text(node)
+        if words and len(words) <= TITLE_LENGTH and words in title:
+            enclose(node, "T")
+    for node in tree.css(",".join(sorted(style.blocks))) if style.blocks else ():
+        if node.tag not in BLOCKS and node.tag not in ("html", "body", "svg", "math"):
+            enclose(node, "B")
+    for node in tree.css(LEVEL_NOTES):
+        names, role = node.attributes.get("class") or "", node.attributes.get("role") or ""
+        level = node.tag != "sup" and node.css_first("sup") is None
+        if level and notes.is_level_mark(unmarked(node.text()), names=names, role=role):
+            enclose(node, NOTE, NOTE_END)
+    for tag in CODE_TAGS:
+        for node in named[tag]:
+            if "[" in node.text():
+                enclose(node, CODE, CODE_END)
+    for node in named["sup"]:
+        if is_note(node):
+            enclose(node, NOTE, NOTE_END)
+        enclose(node, RAISE, RAISE_END)
+    for tag in FORMULA_TAGS:
+        for node in named[tag]:
+            mark_formula(node, tag)
+
+
+def is_note(node: LexborNode) -> bool:
+    """Whether a sup element is a note mark, by its text, its names and the link in it or around it."""
+    inner = node.css("a,span,cite,i,em")
+    parent = node.parent
+    around = [parent] if parent is not None and parent.tag == "a" and parent.text() == node.text() else []
+    own = [node, *inner, *around]
+    return notes.is_raised_mark(
+        unmarked(node.text()),
+        names=" ".join(f"{each.attributes.get('class') or ''} {each.id or ''}" for each in own),
+        role=" ".join((each.attributes.get("role") or each.attributes.get("epub:type") or "") for each in own),
+        links=tuple(each.attributes.get("href") or "" for each in inner + around if each.tag == "a"),
+    )
+
+
+def mark_formula(node: LexborNode, tag: str) -> None:
+    """Powers, indexes and fractions of MathML, which would else run into their base's figure."""
+    parts: list[LexborNode] = list(node.iter())
+    if tag == "mfrac" and len(parts) == 2:
+        # A half must not read "12"; "1/2" is how it is typed, and a space keeps it off a figure before it.
+        enclose(node, SPACE, SPACE)
+        parts[1].insert_before("/")
+    if len(parts) > RAISED_CHILD.get(tag, len(parts)):
+        enclose(parts[RAISED_CHILD[tag]], RAISE, RAISE_END)
+    if len(parts) > LOWERED_CHILD.get(tag, len(parts)):
+        enclose(parts[LOWERED_CHILD[tag]], LOWER, LOWER_END)
+
+
+def enclose(node: LexborNode, mark: str, end: str = END) -> None:
+    """Sets a mark before and its end after an element."""
+    node.insert_before(MARK + mark)
+    node.insert_after(MARK + end)
+
+
+def is_in_drawing(node: LexborNode) -> bool:
+    """Whether a title element is an SVG's tooltip and not the page's title."""
+    parent = node.parent
+    return parent is not None and parent.tag not in ("head", "body", "html")
+
+
+def unmarked(text: str) -> str:
+    """Text without the marks that have been set in it so far."""
+    return re.sub("\0.", "", text) if MARK in text else text
+
+
+def collapsed_text(node: LexborNode | None) -> str:
+    """An element's text on one line; empty without one."""
+    return " ".join(unmarked(node.text()).split()) if node is not None else ""
+
+
+def is_program(node: LexborNode) -> bool:
+    """Whether a script element is run by a browser: data blocks are not."""
+    kind = (node.attributes.get("type") or "").strip().lower()
+    return kind in ("", "module") or "javascript" in kind or "ecmascript" in kind
+
+
+def is_for_screen(node: LexborNode) -> bool:
+    """Whether a style element holds for a reader at a screen."""
+    media = (node.attributes.get("media") or "all").lower()
+    return media in ("all", "screen")
+
+
+def attribute_texts(named: dict[str, list[LexborNode]]) -> list[tuple[str, str]]:
+    """Words that a page carries in attributes: descriptions, alternative texts, placeholders."""
+    found: list[tuple[str, str]] = []
+    for node in named["meta"]:
+        attributes = node.attributes
+        if "description" in (attributes.get("name") or attributes.get("property") or "").lower():
+            found.append(("description", attributes.get("content") or ""))
+    found += [("alternative text", node.attributes.get("alt") or "") for node in named["img"] + named["area"]]
+    fields = named["input"] + named["textarea"]
+    found += [(HIDDEN_STREAMS["f"], node.attributes.get("placeholder") or "") for node in fields]
+    return found
+
+
+def declared_language(named: dict[str, list[LexborNode]], body: LexborNode | None) -> str:
+    """The language the page declares for itself, as written ("en-GB"), or "".
+
+    A fragment has no html element of its own; a language on the one element that holds all speaks for it.
+    """
+    first = body.first_child if body is not None else None
+    only = first if first is not None and first.next is None else None
+    for node in (*named["html"], body, only):
+        if node is not None and node.tag and not node.tag.startswith("-"):
+            language = node.attributes.get("lang") or node.attributes.get("xml:lang")
+            if language:
+                return language.strip()
+    for node in named["meta"]:
+        if (node.attributes.get("http-equiv") or "").lower() == "content-language":
+            return (node.attributes.get("content") or "").strip()
+    return ""
+
+
+DATE_NAMES = ("article:published_time", "citation_publication_date", "datepublished", "dc.date", "dcterms.date", "date")
+
+
+def declared_date(named: dict[str, list[LexborNode]]) -> str:
+    """The date of publication that the page's metadata declares, as written, or ""."""
+    dates: dict[str, str] = {}
+    for node in named["meta"] + named["time"]:
+        attributes = node.attributes
+        name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop") or ""
+        value = attributes.get("content") or attributes.get("datetime") or ""
+        if value and name.lower() in DATE_NAMES:
+            dates.setdefault(name.lower(), value.strip())
+    return next((dates[name] for name in DATE_NAMES if name in dates), "")
+
+
+# Texts in a page's data: the schema.org properties that hold prose; elsewhere any string of several words.
+PROSE = ("articleBody", "text", "description", "headline", "abstract", "reviewBody")
+SHORTEST_DATA = 4  # words; below that it is a label
+MOST_DATA = 500_000  # characters kept of a page's data: an application's whole state can be many megabytes
+
+
+@dataclass(slots=True)
+class Data:
+    """What the JSON that a page carries says: prose, whether reading costs, the date of publication."""
+
+    prose: list[str] = field(default_factory=list)
+    paid: bool = False
+    published: str = ""
+
+
+def embedded_data(scripts: list[LexborNode]) -> Data:
+    """Reads the JSON among a page's script elements; what is not JSON is passed over."""
+    data, room = Data(), MOST_DATA
+    for node in scripts:
+        kind = (node.attributes.get("type") or "").strip().lower()
+        if kind not in ("application/ld+json", "application/json"):
+            continue
+        try:
+            value = json.loads(node.text())
+        except (ValueError, RecursionError):
+            continue
+        linked = kind == "application/ld+json"
+        for name, leaf in leaves(value):
+            if linked and name == "isAccessibleForFree":
+                data.paid = data.paid or str(leaf).strip().lower().endswith("false")
+            elif linked and name == "datePublished" and isinstance(leaf, str):
+                data.published = data.published or leaf.strip()
+            elif isinstance(leaf, str) and (name in PROSE if linked else leaf.count(" ") >= SHORTEST_DATA) and room > 0:
+                data.prose.append(leaf[:room])
+                room -= len(leaf)
+    return data
+
+
+def leaves(value: object) -> Iterator[tuple[str, object]]:
+    """All (name, value) pairs of a JSON value whose value is no container, in order and without recursion."""
+    waiting: list[tuple[str, object]] = [("", value)]
+    while waiting:
+        name, one = waiting.pop()
+        if isinstance(one, dict):
+            waiting.extend(reversed([(str(key), each) for key, each in one.items()]))
+        elif isinstance(one, list):
+            waiting.extend((name, each) for each in reversed(one))
+        else:
+            yield name, one

@@ -1,0 +1,52 @@
+"""What kind of document some bytes are. The bytes decide; a header only settles what bytes leave open."""
+
+import re
+
+LOOK_AT = 1024  # bytes
+MARKS_OF_TEXT = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+HTML_START = re.compile(
+    rb"\s*(?:<!--.*?-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body|meta|title)\b", re.I | re.S
+)
+XHTML = re.compile(rb"<(?:!doctype\s+html|html)\b", re.I)
+ANY_TAG = re.compile(
+    rb"</?(?:p|div|span|br|h[1-6]|ul|ol|li|table|a|article|section|main|script|style|em|strong|b|i)\b[^>]*>", re.I
+)
+# Text read as text by browsers whatever it looks like inside.
+PLAIN_TYPES = ("text/plain", "text/markdown", "text/x-markdown", "text/x-rst", "text/csv")
+HTML_TYPES = ("text/html", "application/xhtml+xml")
+# More control characters than this share of the first bytes is no text in any encoding.
+MOST_CONTROLS = 0.05
+CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
+
+HTML, PLAIN, PDF, ARCHIVE, XML, JSON, BINARY = (
+    "text/html", "text/plain", "application/pdf", "application/zip", "application/xml", "application/json",
+    "application/octet-stream",
+)  # fmt: skip
+
+
+def kind_of(raw: bytes, declared: str = "") -> str:
+    """The media type of a document's bytes; `declared` is the header's, with or without parameters."""
+    name = declared.split(";")[0].strip().lower()
+    head = raw[:LOOK_AT]
+    if b"%PDF-" in head:
+        return PDF if head.lstrip().startswith(b"%PDF-") or not HTML_START.match(head) else HTML
+    if head.startswith(b"PK\x03\x04"):
+        return ARCHIVE
+    if not head.startswith(MARKS_OF_TEXT):
+        controls = len(head) - len(head.translate(None, CONTROLS))
+        if b"\0" in head or controls > len(head) * MOST_CONTROLS:
+            return BINARY
+    if name in PLAIN_TYPES:
+        return PLAIN
+    if name in HTML_TYPES or HTML_START.match(head):
+        return HTML
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith(b"<?xml") or name.endswith(("/xml", "+xml")):
+        return HTML if XHTML.search(head) else XML
+    if name.endswith(("/json", "+json")):
+        return JSON
+    if name.startswith(("image/", "audio/", "video/", "font/")):
+        return BINARY
+    if not head.startswith(MARKS_OF_TEXT[1:]) and start.startswith(b"<") and ANY_TAG.search(head):
+        return HTML
+    return PLAIN

@@ -1,0 +1,136 @@
+"""HTML: what a reader sees of it, as blocks, lines, marks and streams."""
+
+from pathlib import Path
+
+import pytest
+
+from quotefound.core.text import KINDS, ZONES, Text
+from quotefound.sources.extraction.html import read_html
+
+PAGES = sorted((Path(__file__).parents[3] / "shared-tests/pages").glob("*.html"))
+
+
+def text_of(markup: str) -> Text:
+    return read_html(markup).text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_page_reads_as_expected(page: Path) -> None:
+    expected = page.with_suffix(".txt").read_text("utf-8").removesuffix("\n")
+    text = text_of(page.read_text("utf-8"))
+    assert expected == text.text
+    assert expected == "\n\n".join(text.text[block.start : block.end] for block in text.blocks)
+    assert all(block.kind in KINDS and block.zone in ZONES for block in text.blocks)
+
+
+def test_pages_are_there() -> None:
+    assert len(PAGES) >= 4
+
+
+def test_note_marks_keep_their_place_and_are_named() -> None:
+    text = text_of((PAGES[0].parent / "notes-and-powers.html").read_text("utf-8"))
+    marks = [text.text[start:end] for start, end in text.notes]
+    assert marks == ["[4]", "¹²", "⁷", "*", "[citation needed]", "[3]"]
+
+
+def test_what_is_not_shown_goes_to_streams_with_its_place() -> None:
+    text = text_of((PAGES[0].parent / "hidden-and-struck.html").read_text("utf-8"))
+    assert dict.fromkeys(text.hidden) == dict.fromkeys(
+        [
+            ("struck out", "5 euros"),
+            ("hidden text", "not"),
+            ("hidden text", "Hidden by a class."),
+            ("hidden text", "Hidden by an id."),
+            ("hidden text", "Hidden inline."),
+            ("hidden text", "Hidden though styled."),
+            ("shown without scripts", "Without scripts."),
+            ("form field", "Typed."),
+            ("hidden text", "Not opened."),
+            ("description", "What the meta element says."),
+            ("alternative text", "What the picture shows."),
+            ("form field", "Your name"),
+            ("embedded data", "What the embedded data says."),
+            ("title", "Ferry prices"),
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("markup", "kinds"),
+    [
+        ("<p>a</p><h2>b</h2>c", ["paragraph", "heading", "paragraph"]),
+        ("<ul><li><p>a</p></li></ul><dl><dt>b<dd>c</dl>", ["item", "item", "item"]),
+        ("<table><caption>c<tr><td>a<p>b</p></td></tr></table>", ["caption", "cell", "cell"]),
+        ("<blockquote><p>a</p><ul><li>b</ul></blockquote>", ["quotation", "item"]),
+        ("<pre>a<b>b</b></pre>", ["pre"]),
+        ("<figure><img><figcaption>a</figcaption></figure>", ["caption"]),
+    ],
+)
+def test_kinds_of_blocks(markup: str, kinds: list[str]) -> None:
+    assert kinds == [block.kind for block in text_of(markup).blocks]
+
+
+@pytest.mark.parametrize(
+    ("markup", "zone"),
+    [
+        ("<nav><ul><li>x</ul></nav>", "navigation"),
+        ('<div role="navigation"><h2>x</h2></div>', "navigation"),
+        ("<footer>x</footer>", "navigation"),
+        ("<article><footer>x</footer></article>", "article"),
+        ('<div id="comments"><p>x</p></div>', "comment"),
+        ('<ol class="references"><li>x</ol>', "reference list"),
+        ("<h2>x</h2>", "heading"),
+        ("<head><title>x - y</title></head><h1>x</h1>", "title"),
+        ("<head><title>other</title></head><h1>x</h1>", "heading"),
+        ("<figure><figcaption>x</figcaption></figure>", "caption"),
+    ],
+)
+def test_zones(markup: str, zone: str) -> None:
+    assert [zone] == [block.zone for block in text_of(markup).blocks]
+
+
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        ("<p>a<b>b</i>c<p>d", "abc\n\nd"),  # closed in the wrong order
+        ("<table>out<tr><td>in</table>", "out\n\nin"),  # text between table and row stands before the table
+        ("<p>a<div>b</p>c</div>", "a\n\nb\n\nc"),
+        ("<p>a</html>b", "ab"),
+        ("a &amp;lt; b", "a &lt; b"),  # decoded once, never twice
+        ("a\0b", "ab"),
+        ("<body hidden>a", "a"),  # a page hides its body until its script has run
+        ("<xmp><b>x</b></xmp>", "<b>x</b>"),
+        ("<p>a\u00a0 b\t\n c</p>", "a\u00a0 b c"),  # only ASCII white space collapses
+        ("<s>a</s>", ""),
+        ("", ""),
+        ("<frameset><frame></frameset>", ""),
+        ("<p>x<sup>1<span>" + "long note " * 9 + "</span></sup>", "x¹" + ("long note " * 9).strip()),
+        ("<p>10<sup>−</sup><sup>6</sup>", "10⁻⁶"),
+        ("<p>x<sub>1</sub>2", "x₁2"),
+        ("<p hidden>a<del>b</del></p>c", "c"),
+        ('<p>a<span style="visibility:hidden">b<svg><title>t</title></svg></span>c', "ac"),
+    ],
+)
+def test_markup_as_browsers_read_it(markup: str, shown: str) -> None:
+    assert shown == text_of(markup).text
+
+
+def test_metadata() -> None:
+    text = text_of(
+        '<html lang="de-AT"><head><title> Ein\n Titel </title>'
+        '<meta property="article:published_time" content="2026-03-01"></head><body>x'
+    )
+    assert (text.title, text.language, text.published) == ("Ein Titel", "de-AT", "2026-03-01")
+    assert text_of('<p lang="el">x</p>').language == "el"
+    assert text_of(
+        '<svg><title>no</title></svg><script type="application/ld+json">{"datePublished":"2025"}</script>'
+    ) == (Text("", hidden=(), published="2025"))
+
+
+def test_deep_nesting_is_read() -> None:
+    assert text_of("<div>" * 2500 + "deep").text == "deep"
+
+
+def test_note_spans_hold_in_code_points() -> None:
+    text = text_of("<p>🤔🤔 wörd<sup><a href='#a'>1</a></sup>.</p><p>x<sup>[2]</sup></p>")
+    assert [text.text[start:end] for start, end in text.notes] == ["¹", "[2]"]
