@@ -1,0 +1,119 @@
+/**
+ * The background: who may ask for what. Content scripts speak over a port, one a page; our own pages over messages.
+ * Content scripts run beside hostile pages, so what they send is checked: who, from where, and of what shape.
+ */
+
+import { api } from "../browser.js";
+import { isAnswer } from "../wire.js";
+import * as helper from "./helper.js";
+import * as reports from "./reports.js";
+import * as switches from "./switches.js";
+
+/** @typedef {{ask: string, [key: string]: unknown}} Ask */
+/** @typedef {{ok: boolean, value?: unknown, trouble?: string, sentence?: string|undefined}} Reply */
+
+/** A reply to what no honest page of ours would send. @type {Reply} */
+const REFUSED = { ok: false, trouble: "bad_request" };
+
+/** @type {Record<string, (tab: number, ask: Ask) => Promise<Reply>>} what a page's content script may ask */
+const FROM_PAGES = {
+  async check(tab, { answer, fetch }) {
+    if (!isAnswer(answer) || (fetch !== "rendered" && fetch !== "all" && fetch !== "nothing")) return REFUSED;
+    const outcome = await helper.check(answer, fetch);
+    if (outcome.ok) await reports.ownJob(tab, outcome.value.job);
+    return outcome;
+  },
+
+  async poll(tab, { job, seen }) {
+    if (typeof job !== "string" || !Number.isInteger(seen)) return REFUSED;
+    if (!await reports.ownsJob(tab, job)) return { ok: false, trouble: "no_such_job" };
+    const outcome = await helper.poll(job, /** @type {number} */ (seen));
+    if (outcome.ok) await reports.keepReport(tab, outcome.value);
+    return outcome;
+  },
+
+  async cancel(tab, { job }) {
+    if (typeof job !== "string" || !await reports.ownsJob(tab, job)) return REFUSED;
+    await reports.disownJob(tab, job);
+    await reports.showBadge(tab);
+    return helper.cancel(job);
+  },
+
+  async fetch(tab, { job, sources }) {
+    if (typeof job !== "string" || !await reports.ownsJob(tab, job)) return REFUSED;
+    if (!Array.isArray(sources) || !sources.length || !sources.every((source) => Number.isInteger(source) && source >= 0)) return REFUSED;
+    return helper.fetchSources(job, sources);
+  },
+};
+
+/** @type {Record<string, (ask: Ask) => Promise<Reply>>} what the options page and the popup may ask */
+const FROM_OUR_PAGES = {
+  pair: async ({ code }) => (typeof code === "string" ? helper.pair(code) : REFUSED),
+  helper: async () => helper.state(),
+  sites: async () => ({ ok: true, value: await switches.switchedOn() }),
+  report: async ({ tab }) => ({ ok: true, value: typeof tab === "number" ? await reports.latestReport(tab) : null }),
+
+  async "switch on"({ origin }) {
+    if (typeof origin !== "string" || switches.originOf(origin) !== origin) return REFUSED;
+    return await switches.switchOn(origin) ? { ok: true } : { ok: false, trouble: "no_permission" };
+  },
+
+  async "switch off"({ origin }) {
+    if (typeof origin !== "string") return REFUSED;
+    await switches.switchOff(origin);
+    for (const [port, from] of pages) if (from === origin) port.postMessage({ over: true });
+    return { ok: true };
+  },
+};
+
+/** The open pages and their origins. A stopped worker loses them; the pages connect anew. @type {Map<chrome.runtime.Port, string>} */
+const pages = new Map();
+
+api.runtime.onConnect.addListener((port) => {
+  const { sender } = port;
+  const tab = sender?.tab?.id;
+  if (port.name !== "page" || sender?.id !== api.runtime.id || tab === undefined || sender.frameId !== 0 || !sender.url) {
+    port.disconnect();
+    return;
+  }
+  const { origin } = new URL(sender.url);
+  pages.set(port, origin);
+  port.onMessage.addListener((message) => void answerPage(port, tab, origin, message));
+  port.onDisconnect.addListener(() => void leave(port, tab));
+});
+
+/** @param {chrome.runtime.Port} port @param {number} tab @param {string} origin @param {unknown} message */
+async function answerPage(port, tab, origin, message) {
+  const { id, ...ask } = /** @type {Ask & {id: unknown}} */ (typeof message === "object" && message !== null ? message : {});
+  const handle = Object.hasOwn(FROM_PAGES, String(ask.ask)) ? FROM_PAGES[String(ask.ask)] : undefined;
+  const allowed = await switches.isSwitchedOn(origin);
+  const reply = !allowed ? { ok: false, trouble: "switched_off" } : handle ? await handle(tab, ask) : REFUSED;
+  if (!reply.ok && HELPER_IS_OFF.has(reply.trouble ?? "")) await reports.showBadge(tab, true);
+  if (pages.has(port)) port.postMessage({ id, ...reply });
+}
+
+const HELPER_IS_OFF = new Set(["not_paired", "not_running", "wrong_helper", "wrong_token"]);
+
+/** The page has gone: nothing is fetched for it any longer. @param {chrome.runtime.Port} port @param {number} tab */
+async function leave(port, tab) {
+  pages.delete(port);
+  const jobs = await reports.jobsOf(tab);
+  await reports.forgetTab(tab);
+  await reports.showBadge(tab);
+  for (const job of jobs) await helper.cancel(job);
+}
+
+api.runtime.onMessage.addListener((message, sender, respond) => {
+  const ours = sender.id === api.runtime.id && sender.url?.startsWith(api.runtime.getURL(""));
+  const ask = /** @type {Ask} */ (message);
+  const handle = ours && Object.hasOwn(FROM_OUR_PAGES, String(ask?.ask)) ? FROM_OUR_PAGES[ask.ask] : undefined;
+  if (!handle) return false;
+  handle(ask).then(respond, () => respond(REFUSED));
+  return true;
+});
+
+api.runtime.onInstalled.addListener(async ({ reason }) => {
+  // Nothing works before the reader has paired and chosen sites, so the first thing shown is the page for it.
+  const { installType } = await api.management.getSelf();
+  if (reason === "install" && installType !== "development") await api.runtime.openOptionsPage();
+});

@@ -1,0 +1,145 @@
+/**
+ * What the card says of one quote: the verdict in words, the passage, the differences, the cause and what to do. Turns
+ * a quote into elements and knows neither page nor background; what the reader does is handed to `acts`.
+ *
+ * @import { Quote, ReadSource, Report } from "../wire.js"
+ * @typedef {object} Acts
+ * @property {() => void} again check the answer again
+ * @property {(sources: number[]) => void} fetch the reader agreed to fetch these
+ * @property {(text: string) => Promise<void>} copy
+ */
+
+import { words } from "../browser.js";
+import { drawing, make } from "../dom.js";
+
+/** A record's long values are wrapped by the reader's editor, not here. */
+const RECORD_INDENT = 2;
+
+/**
+ * @param {Quote} quote with a verdict
+ * @param {Report} report
+ * @param {Acts} acts
+ * @returns {Node[]}
+ */
+export function cardOf(quote, report, acts) {
+  const sources = quote.sources.flatMap((index) => report.sources[index] ?? []);
+  const judged = quote.source === null ? null : report.sources[quote.source] ?? null;
+  const waiting = quote.sources.filter((index) => report.sources[index]?.state === "not_asked");
+  return [
+    make("p", { class: "quoted" }, make("span", { class: "label" }, words("card_in_answer")), make("span", {}, quote.text)),
+    quote.cause ? make("p", { class: "cause" }, words(`cause_${quote.cause}`)) : null,
+    quote.passage ? passageOf(quote) : null,
+    quote.differences.length ? differencesOf(quote) : null,
+    ...quote.notes.map(({ name, detail }) => noteOf(name, detail)),
+    quote.try_words ? tryWords(quote.try_words, acts) : null,
+    ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : sources.map((source) => sourceOf(source, quote))),
+    waiting.length ? consentOf(waiting, report, acts) : null,
+    actionsOf(quote, judged, acts),
+    make("p", { class: "small" }, words(`bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : ""),
+  ].filter((node) => node !== null);
+}
+
+/** The source's own words with what stands around them. @param {Quote} quote */
+function passageOf({ passage, verdict }) {
+  if (!passage) return null;
+  return make("figure", { class: "passage" },
+    make("figcaption", { class: "label" }, words(verdict === "found" ? "card_in_source" : "card_passage")),
+    make("blockquote", {}, passage.before, make("mark", {}, passage.text), passage.after));
+}
+
+/** Both wordings in one run; for ears and for eyes without colour each change says whose it is. @param {Quote} quote */
+function differencesOf({ differences }) {
+  const run = differences.flatMap(([whose, text], index) => {
+    const space = index ? " " : "";
+    if (whose === "same") return [space, text];
+    const tag = whose === "quote" ? "del" : "ins";
+    const said = make("span", { class: "unseen" }, words(whose === "quote" ? "said_only_answer" : "said_only_source"), " ");
+    return [space, make(tag, {}, said, text, make("span", { class: "unseen" }, " ", words("said_end")))];
+  });
+  return make("div", { class: "differences" },
+    make("p", { class: "label" }, words("card_differences")),
+    make("p", {}, ...run),
+    make("p", { class: "key", "aria-hidden": "true" },
+      make("del", {}, words("key_only_answer")), " ", make("ins", {}, words("key_only_source"))));
+}
+
+/** @param {string} name @param {string} detail */
+function noteOf(name, detail) {
+  const more = detail ? words("note_detail", detail) : "";
+  return make("p", { class: "note" }, words(`note_${name}`), more ? " " : "", more);
+}
+
+/** @param {string} run @param {Acts} acts */
+function tryWords(run, acts) {
+  return make("div", { class: "try" },
+    make("p", { class: "label" }, words("card_try")),
+    make("p", {}, make("span", { class: "run" }, run), " ", copyButton(words("act_copy_run"), () => acts.copy(run), "small")));
+}
+
+/** @param {ReadSource} source @param {Quote} quote */
+function sourceOf(source, quote) {
+  const address = webAddress(source.final_address) ?? webAddress(source.address);
+  const title = source.title || hostOf(source.address);
+  const cause = source.cause && source.cause !== quote.cause ? words(`cause_${source.cause}`) : "";
+  return make("p", { class: "source" },
+    address ? linkTo(address, title) : title,
+    make("span", { class: "quiet" }, " ", source.title ? hostOf(source.address) : "", readAt(source.read_at)),
+    cause ? make("span", { class: "quiet" }, " ", cause) : null);
+}
+
+/** A link of the answer's prose may carry the chat away in its address: the reader sees all of it first.
+ * @param {number[]} waiting @param {Report} report @param {Acts} acts */
+function consentOf(waiting, report, acts) {
+  return make("div", { class: "consent" },
+    make("p", { class: "label" }, words("card_consent")),
+    ...waiting.map((index) => make("p", {},
+      make("code", {}, report.sources[index]?.address ?? ""),
+      make("button", { type: "button", class: "action", click: () => acts.fetch([index]) }, words("act_fetch")))));
+}
+
+/** @param {Quote} quote @param {ReadSource|null} judged @param {Acts} acts */
+function actionsOf(quote, judged, acts) {
+  const link = webAddress(quote.passage?.link);
+  return make("p", { class: "actions" },
+    link ? linkTo(link, words("act_show"), "action first") : null,
+    quote.passage ? copyButton(words("act_copy"), () => acts.copy(citationOf(quote, judged)), "action") : null,
+    make("button", { type: "button", class: "action", click: acts.again }, words("act_again")));
+}
+
+/** The source's own words, where they stand, and the record that lets anyone check it again.
+ * @param {Quote} quote @param {ReadSource|null} judged */
+function citationOf({ passage, record }, judged) {
+  const lines = [words("copied_words", passage?.text ?? ""), [judged?.title, passage?.link].filter(Boolean).join(", ")];
+  if (judged?.read_at) lines.push(words("read_at", judged.read_at));
+  if (record) lines.push("", JSON.stringify(record, null, RECORD_INDENT));
+  return lines.join("\n");
+}
+
+/** @param {string} label @param {() => Promise<void>} copy @param {string} look */
+function copyButton(label, copy, look) {
+  const button = make("button", { type: "button", class: look, click: () => void copy().then(() => (button.textContent = words("act_copied"))) }, label);
+  return button;
+}
+
+/** @param {string} address @param {string} label @param {string} [look] */
+function linkTo(address, label, look = "") {
+  return make("a", { href: address, target: "_blank", rel: "noopener noreferrer", class: look },
+    label, drawing("away"), make("span", { class: "unseen" }, " ", words("said_new_tab")));
+}
+
+/** @param {string|null|undefined} address @returns {string|null} null for what is no address of the web */
+function webAddress(address) {
+  return address && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
+}
+
+/** @param {string} address */
+function hostOf(address) {
+  return URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : address;
+}
+
+/** @param {string|null|undefined} moment */
+function readAt(moment) {
+  const date = moment ? new Date(moment) : null;
+  if (!date || Number.isNaN(date.valueOf())) return "";
+  return " · " + words("read_at", date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+}

@@ -1,0 +1,31 @@
+/** One line for how the quotes of an answer, or of all answers of a page, stand. */
+
+/** @import { Summary } from "../wire.js" */
+
+import { counted, words } from "../browser.js";
+
+/** @param {Summary[]} summaries @returns {Summary} */
+export function summed(summaries) {
+  const total = { quotes: 0, found: 0, closest: 0, absent: 0, unchecked: 0, pending: 0 };
+  for (const one of summaries) for (const key of /** @type {(keyof Summary)[]} */ (Object.keys(total))) total[key] += one[key];
+  return total;
+}
+
+/** @param {Summary} total */
+export function worst(total) {
+  return total.absent ? "absent" : total.closest ? "closest" : total.unchecked ? "unchecked" : "found";
+}
+
+/** @param {Summary} total */
+export function progress(total) {
+  return total.quotes ? words("bar_progress", total.quotes - total.pending, total.quotes) : words("bar_reading");
+}
+
+/** "7 of 9 quotes found, 1 differs, 1 could not be checked": never a bare count. @param {Summary} total */
+export function conclusion(total) {
+  const parts = [words(total.quotes === 1 ? "bar_quotes_one" : "bar_quotes", total.found, total.quotes)];
+  for (const verdict of /** @type {const} */ (["closest", "absent", "unchecked"])) {
+    if (total[verdict]) parts.push(counted(`bar_${verdict}`, total[verdict]));
+  }
+  return parts.join(", ");
+}

@@ -1,0 +1,218 @@
+/**
+ * The one node that Quotefound adds to a page: <quotefound-card> beside the page's own tree, with a closed shadow root.
+ * In it a small bar that says how the answers stand and steps through the marks, the card that opens at a quote, and
+ * a line for screen readers. Knows where marks are; what a card says is card.js.
+ *
+ * @import { Report } from "../wire.js"
+ * @import { Mark, Marks } from "./marks.js"
+ * @typedef {{report: Report|null, trouble: string|null, going: boolean}} Shown a check as far as it is shown
+ * @typedef {{owner: object, check: Shown}} Standing one answer on the page and its check
+ * @typedef {object} Wiring
+ * @property {Marks} marks
+ * @property {(check: Shown) => void} again
+ * @property {(check: Shown, sources: number[]) => void} fetch
+ */
+
+import { api, words } from "../browser.js";
+import { drawing, make } from "../dom.js";
+import { cardOf } from "./card.js";
+import { conclusion, progress, summed, worst } from "./conclusion.js";
+
+const SHEETS = ["look.css", "content/card.css"];
+/** Between card and quote, and between card and the window's edge, in CSS pixels. */
+const GAP = 8;
+/** Below this width the card is a sheet at the window's foot. */
+const NARROW = 480;
+
+export class Host {
+  #wiring;
+  #element = document.createElement("quotefound-card");
+  #status = make("p", { class: "unseen", role: "status" });
+  #summary = make("button", { type: "button", class: "summary", click: () => this.#step(1) });
+  #bar = make("div", { class: "bar", role: "toolbar", "aria-label": words("bar_label"), hidden: true },
+    this.#stepper("previous", -1), this.#summary, this.#stepper("next", 1));
+  #title = make("h2", { id: "verdict", tabindex: "-1" });
+  #place = make("span", { class: "quiet place" });
+  #body = make("div", { class: "body" });
+  #card = make("section", { class: "card", role: "dialog", "aria-labelledby": "verdict", popover: "manual" },
+    make("header", {}, this.#title, this.#place, this.#stepper("previous", -1), this.#stepper("next", 1),
+      make("button", { type: "button", class: "icon", "aria-label": words("act_close"), click: () => this.close() }, drawing("close"))),
+    this.#body);
+  /** @type {Standing[]} */
+  #standings = [];
+  /** @type {{owner: object, mark: Mark}|null} the mark whose card is open */
+  #open = null;
+  /** @type {{focus: () => void}|null} what had the focus before the card took it */
+  #before = null;
+  #wasGoing = false;
+  /** What the open card was drawn from: drawing it anew would take the focus out of it. */
+  #drawn = "";
+  #listening = new AbortController();
+
+  /** @param {Wiring} wiring */
+  constructor(wiring) {
+    this.#wiring = wiring;
+    const root = this.#element.attachShadow({ mode: "closed" });
+    root.append(this.#bar, this.#card, this.#status);
+    void this.#dress(root);
+    document.documentElement.append(this.#element);
+    const { signal } = this.#listening;
+    document.addEventListener("click", (event) => this.#click(event), { signal, capture: true });
+    addEventListener("scroll", () => this.#follow(), { signal, capture: true, passive: true });
+    addEventListener("resize", () => this.#follow(), { signal, passive: true });
+    root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+    document.addEventListener("keydown", (event) => this.#open && this.#key(event), { signal });
+  }
+
+  /** @param {Node} node */
+  is(node) {
+    return node === this.#element;
+  }
+
+  remove() {
+    this.#listening.abort();
+    this.#element.remove();
+  }
+
+  /** Shows how the answers stand now; an open card is drawn again. @param {Standing[]} standings */
+  update(standings) {
+    this.#standings = standings;
+    const reports = standings.flatMap(({ check }) => check.report ?? []);
+    const going = standings.some(({ check }) => check.going);
+    const trouble = standings.find(({ check }) => check.trouble)?.check.trouble ?? null;
+    const total = summed(reports.map(({ summary }) => summary));
+    const text = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : conclusion(total);
+    this.#bar.hidden = !trouble && total.quotes === 0;
+    this.#bar.classList.toggle("single", this.#wiring.marks.all().length === 0);
+    this.#summary.replaceChildren(drawing(trouble ? "unchecked" : worst(total)), make("span", {}, text));
+    this.#summary.className = `summary ${trouble ? "unchecked" : worst(total)}`;
+    if (this.#wasGoing && !going) this.#status.textContent = `${words("said_finished")} ${text}`;
+    this.#wasGoing = going;
+    if (this.#open) this.#redraw(this.#open);
+  }
+
+  close() {
+    if (!this.#open) return;
+    this.#open = null;
+    this.#wiring.marks.tint(null);
+    this.#card.hidePopover();
+    this.#before?.focus();
+    this.#before = null;
+  }
+
+  /** @param {ShadowRoot} root */
+  async #dress(root) {
+    const texts = await Promise.all(SHEETS.map(async (path) => (await fetch(api.runtime.getURL(path))).text()));
+    root.adoptedStyleSheets = texts.map((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    });
+  }
+
+  /** @param {"previous"|"next"} direction @param {number} by */
+  #stepper(direction, by) {
+    return make("button", { type: "button", class: "icon step", "aria-label": words(`act_${direction}`), click: () => this.#step(by) }, drawing(direction));
+  }
+
+  /** A click on a mark opens its card; a click anywhere else closes it. The page gets every click. @param {MouseEvent} event */
+  #click(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (target === this.#element || event.button !== 0) return;
+    const selecting = !(getSelection()?.isCollapsed ?? true);
+    const inControl = target.closest?.("a[href], button, input, textarea, select, [contenteditable='true']");
+    const hit = selecting || inControl ? null : this.#wiring.marks.at(event.clientX, event.clientY);
+    if (hit) this.#show(hit);
+    else this.close();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape" || !this.#open) return;
+    event.stopPropagation();
+    this.close();
+  }
+
+  /** To the next mark, or the one before; without marks the answers with trouble are tried again. @param {number} by */
+  #step(by) {
+    const all = this.#wiring.marks.all();
+    if (!all.length) {
+      for (const { check } of this.#standings) if (check.trouble) this.#wiring.again(check);
+      return;
+    }
+    const here = all.findIndex(({ owner, mark }) => owner === this.#open?.owner && mark.quote.id === this.#open.mark.quote.id);
+    const next = here < 0 ? (by > 0 ? 0 : all.length - 1) : (here + by + all.length) % all.length;
+    const hit = /** @type {{owner: object, mark: Mark}} */ (all[next]);
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    hit.mark.ranges[0]?.startContainer.parentElement?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+    this.#show(hit);
+  }
+
+  /** @param {{owner: object, mark: Mark}} hit */
+  #show(hit) {
+    if (!this.#open) {
+      const inside = this.#bar.getRootNode();
+      const active = inside instanceof ShadowRoot ? inside.activeElement ?? document.activeElement : document.activeElement;
+      this.#before = active instanceof HTMLElement && active !== document.body ? active : null;
+    }
+    this.#open = hit;
+    this.#redraw(hit);
+    this.#title.focus({ preventScroll: true });
+  }
+
+  /** The card of a mark, from the newest report; closed when the quote has gone. @param {{owner: object, mark: Mark}} hit */
+  #redraw({ owner, mark }) {
+    const standing = this.#standings.find((one) => one.owner === owner);
+    const all = this.#wiring.marks.all();
+    const index = all.findIndex((one) => one.owner === owner && one.mark.quote.id === mark.quote.id);
+    const now = all[index];
+    if (!standing?.check.report || !now) return this.close();
+    const { quote } = now.mark;
+    this.#open = now;
+    this.#wiring.marks.tint(now.mark);
+    const drawn = JSON.stringify([quote, standing.check.report.sources, index, all.length]);
+    if (drawn === this.#drawn && this.#card.matches(":popover-open")) return this.#follow();
+    this.#drawn = drawn;
+    this.#card.className = `card ${quote.verdict}`;
+    this.#title.replaceChildren(drawing(quote.verdict ?? "unchecked"), words(`verdict_${quote.verdict}`));
+    this.#place.textContent = words("card_place", index + 1, all.length);
+    this.#body.replaceChildren(...cardOf(quote, standing.check.report, {
+      again: () => this.#wiring.again(standing.check),
+      fetch: (sources) => this.#wiring.fetch(standing.check, sources),
+      copy: (text) => copied(text, this.#body),
+    }));
+    if (!this.#card.matches(":popover-open")) this.#card.showPopover();
+    this.#follow();
+  }
+
+  /** Keeps the card at its quote: below it, or above where there is more room. */
+  #follow() {
+    const rect = this.#open?.mark.ranges.at(-1)?.getBoundingClientRect();
+    if (!rect) return;
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
+    const { style } = this.#card;
+    this.#card.classList.toggle("sheet", width < NARROW);
+    if (width < NARROW) return style.removeProperty("inset");
+    const below = height - rect.bottom - 2 * GAP;
+    const above = rect.top - 2 * GAP;
+    const under = below >= Math.min(this.#body.scrollHeight + this.#title.offsetHeight, height / 2) || below >= above;
+    style.setProperty("max-block-size", `${Math.max(under ? below : above, height / 3)}px`);
+    const left = Math.max(GAP, Math.min(rect.left, width - this.#card.offsetWidth - GAP));
+    const top = under ? rect.bottom + GAP : rect.top - GAP - this.#card.offsetHeight;
+    style.setProperty("inset", `${Math.max(GAP, Math.min(top, height - this.#card.offsetHeight - GAP))}px auto auto ${left}px`);
+  }
+}
+
+/**
+ * To the clipboard; pages without a secure connection have no clipboard interface, but still copy a selection.
+ * @param {string} text @param {Element} near
+ */
+async function copied(text, near) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = make("textarea", { class: "unseen", readonly: true });
+  field.value = text;
+  near.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}

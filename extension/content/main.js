@@ -1,0 +1,237 @@
+/**
+ * What happens on an answer page, in order: notice a finished answer, gather it, have it checked, mark it. Each answer
+ * once, again only when its words have changed; a page that re-renders gets its marks back without a new check.
+ *
+ * @import { Answer, Report } from "../wire.js"
+ * @import { Ranges } from "./gather.js"
+ * @typedef {{answer: Answer, job: string|null, report: Report|null, trouble: string|null, going: boolean}} Check
+ * @typedef {{touched: number, dirty: boolean, inView: boolean, check: Check|null, ranges: Ranges|null}} Sight
+ */
+
+import { Background } from "./background.js";
+import { gathering } from "./gather.js";
+import { Marks } from "./marks.js";
+import { Host } from "./host.js";
+import { siteOf } from "./sites/site.js";
+
+/** An answer that did not change for so long is finished, if its site says nothing else: models pause while they write. */
+const QUIET_MS = 1_500;
+/** How long changes of the page are let gather before it is looked at again. */
+const LOOK_MS = 300;
+/** Work between two chances for the page to draw; a task over 50 ms is felt. */
+const SLICE_MS = 12;
+/** Answers are checked when they come this near to the window: an old chat of 500 turns is not checked whole. */
+const NEAR = "100% 0px";
+/** A check is asked for again when the background was stopped in the middle; more often would hide a fault. */
+const MOST_RESTARTS = 3;
+/** Attributes by which sites say that an answer is finished. */
+const SIGNS = ["data-message-complete", "aria-busy", "data-is-streaming", "data-streaming", "class"];
+
+/** @type {AnswerPage|null} */
+let running = null;
+
+export function start() {
+  if (!running && document.documentElement) running = new AnswerPage();
+}
+
+class AnswerPage {
+  #site = siteOf(document);
+  #marks = new Marks();
+  #host = new Host({
+    marks: this.#marks,
+    again: (check) => void this.#run(/** @type {Check} */ (check)),
+    fetch: (check, sources) => void this.#fetch(/** @type {Check} */ (check), sources),
+  });
+  #background = new Background(() => this.#stop());
+  /** @type {Map<Element, Sight>} */
+  #sights = new Map();
+  /** @type {Map<string, Check>} by the words of the answer */
+  #checks = new Map();
+  #observer = new MutationObserver((records) => this.#touch(records));
+  #view = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: NEAR });
+  #timer = 0;
+  #looking = false;
+
+  constructor() {
+    this.#observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributeFilter: SIGNS });
+    this.#lookSoon();
+  }
+
+  #stop() {
+    this.#observer.disconnect();
+    this.#view.disconnect();
+    clearTimeout(this.#timer);
+    this.#marks.clear();
+    this.#host.remove();
+    this.#background.close();
+    running = null;
+  }
+
+  /** @param {MutationRecord[]} records */
+  #touch(records) {
+    const now = performance.now();
+    let ours = true;
+    for (const { target, type, addedNodes } of records) {
+      if (target === document.documentElement && type === "childList" && [...addedNodes].every((node) => this.#host.is(node))) continue;
+      ours = false;
+      for (let node = /** @type {Node|null} */ (target); node; node = node.parentNode) {
+        const sight = this.#sights.get(/** @type {Element} */ (node));
+        if (sight) Object.assign(sight, { touched: now, dirty: true });
+      }
+    }
+    if (!ours) this.#lookSoon();
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  #see(entries) {
+    for (const { target, isIntersecting } of entries) {
+      const sight = this.#sights.get(target);
+      if (sight && isIntersecting) sight.inView = true;
+    }
+    this.#lookSoon();
+  }
+
+  /** @param {number} [wait] milliseconds */
+  #lookSoon(wait = LOOK_MS) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), wait);
+  }
+
+  async #look() {
+    if (this.#looking) return this.#lookSoon();
+    this.#looking = true;
+    try {
+      this.#meet(this.#site.answers(document));
+      let soonest = Infinity;
+      for (const [element, sight] of this.#sights) {
+        if (!sight.dirty || !sight.inView) continue;
+        const wait = sight.touched + QUIET_MS - performance.now();
+        if (wait > 0) soonest = Math.min(soonest, wait);
+        else if (this.#site.isFinished(element)) await this.#read(element, sight);
+      }
+      if (soonest < Infinity) this.#lookSoon(Math.max(LOOK_MS, soonest));
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  /** Learns of new answers, and forgets those that have left the page. @param {Element[]} answers */
+  #meet(answers) {
+    const here = new Set(answers);
+    for (const [element, sight] of this.#sights) {
+      if (here.has(element)) continue;
+      this.#sights.delete(element);
+      this.#view.unobserve(element);
+      this.#marks.show(sight, []);
+    }
+    for (const element of answers) {
+      if (this.#sights.has(element)) continue;
+      this.#sights.set(element, { touched: performance.now(), dirty: true, inView: false, check: null, ranges: null });
+      this.#view.observe(element);
+    }
+  }
+
+  /** Gathers an answer; the same words as before only need their marks put back. @param {Element} element @param {Sight} sight */
+  async #read(element, sight) {
+    sight.dirty = false;
+    const steps = gathering(element, this.#site);
+    let step = steps.next();
+    for (let began = performance.now(); !step.done; step = steps.next()) {
+      if (performance.now() - began < SLICE_MS) continue;
+      await breath();
+      began = performance.now();
+    }
+    if (sight.dirty) return; // it changed meanwhile: it is read again when it rests
+    const { answer, ranges } = step.value;
+    const words = JSON.stringify([answer.blocks, answer.sources]);
+    const check = this.#checks.get(words) ?? { answer, job: null, report: null, trouble: null, going: false };
+    const former = sight.check;
+    Object.assign(sight, { check, ranges });
+    if (!this.#checks.has(words)) {
+      this.#checks.set(words, check);
+      if (answer.blocks.length) void this.#run(check);
+    }
+    if (former && former !== check) void this.#drop(former);
+    this.#show(check);
+  }
+
+  /** A check that no answer on the page needs any longer. @param {Check} check */
+  async #drop(check) {
+    if ([...this.#sights.values()].some((sight) => sight.check === check)) return;
+    for (const [words, other] of this.#checks) if (other === check) this.#checks.delete(words);
+    if (check.job) await this.#background.ask({ ask: "cancel", job: check.job });
+  }
+
+  /** Has an answer checked from the beginning. @param {Check} check */
+  async #run(check) {
+    if (check.job) await this.#background.ask({ ask: "cancel", job: check.job });
+    check.job = null;
+    for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
+      const asked = await this.#background.ask({ ask: "check", answer: check.answer, fetch: "rendered" });
+      if (asked.ok) {
+        Object.assign(check, { job: asked.value.job, trouble: null });
+        const ended = await this.#follow(check);
+        if (ended !== "no_such_job") return;
+      } else if (asked.trouble !== "interrupted") {
+        return this.#fail(check, asked.trouble);
+      }
+    }
+    this.#fail(check, "not_running");
+  }
+
+  /** Polls until the job is done. @param {Check} check @returns {Promise<string>} how it ended */
+  async #follow(check) {
+    const { job } = check;
+    check.going = true;
+    for (let seen = 0, interruptions = 0; check.job === job;) {
+      const reply = await this.#background.ask({ ask: "poll", job, seen });
+      if (check.job !== job) return "replaced";
+      if (!reply.ok && reply.trouble === "interrupted" && ++interruptions < MOST_RESTARTS) continue;
+      if (!reply.ok) {
+        check.going = false;
+        if (reply.trouble !== "no_such_job") this.#fail(check, reply.trouble);
+        return reply.trouble;
+      }
+      check.report = /** @type {Report} */ (reply.value);
+      seen = check.report.version;
+      check.going = check.report.state === "running";
+      this.#show(check);
+      if (!check.going) return check.report.state;
+    }
+    return "replaced";
+  }
+
+  /** @param {Check} check @param {number[]} sources the reader agreed to */
+  async #fetch(check, sources) {
+    const reply = await this.#background.ask({ ask: "fetch", job: check.job, sources });
+    if (!reply.ok && reply.trouble === "no_such_job") return void this.#run(check);
+    if (!reply.ok) return this.#fail(check, reply.trouble);
+    if (!check.going) await this.#follow(check);
+  }
+
+  /** What was not judged yet could not be checked; what was judged stays. @param {Check} check @param {string} trouble */
+  #fail(check, trouble) {
+    check.trouble = trouble;
+    check.going = false;
+    for (const quote of check.report?.quotes ?? []) {
+      if (!quote.verdict) Object.assign(quote, { verdict: "unchecked", cause: "helper_not_running" });
+    }
+    this.#show(check);
+  }
+
+  /** Marks every answer of the page that has these words. @param {Check} check */
+  #show(check) {
+    for (const sight of this.#sights.values()) {
+      if (sight.check !== check || !sight.ranges) continue;
+      const { ranges } = sight;
+      const judged = (check.report?.quotes ?? []).filter((quote) => quote.verdict);
+      this.#marks.show(sight, judged.map((quote) => ({ quote, ranges: ranges.of(quote.block, quote.start, quote.end) })));
+    }
+    this.#host.update([...this.#sights.values()].flatMap((sight) => (sight.check ? [{ owner: sight, check: sight.check }] : [])));
+  }
+}
+
+/** Lets the page draw and answer its reader. */
+function breath() {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

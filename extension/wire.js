@@ -1,0 +1,89 @@
+/**
+ * The helper's JSON as types, the closed lists the screen words are keyed by, and the shape check of an Answer.
+ * Knows nothing of pages or the browser. All offsets are UTF-16 code units into a block's text.
+ *
+ * @typedef {"paragraph"|"heading"|"item"|"cell"|"quotation"|"pre"} Kind
+ * @typedef {{start: number, end: number, sources: number[], hidden: number, label: string}} Citation
+ * @typedef {{kind: Kind, text: string, citations: Citation[], quoted?: [number, number][]}} Block
+ * @typedef {{address: string, title: string, rendered: boolean}} Source
+ * @typedef {{address: string, title: string, language: string}} Page
+ * @typedef {{page: Page, site: string, question: string|null, blocks: Block[], sources: Source[]}} Answer
+ *
+ * @typedef {"rendered"|"all"|"nothing"} Fetch which addresses may be fetched now
+ * @typedef {"found"|"closest"|"absent"|"unchecked"} Verdict
+ * @typedef {{name: string, detail: string}} Note
+ * @typedef {{before: string, text: string, after: string, link: string}} Passage
+ * @typedef {["same"|"quote"|"source", string]} Difference
+ * @typedef {"waiting"|"fetching"|"reading"|"read"|"failed"|"not_asked"} SourceState
+ * @typedef {{address: string, title: string, state: SourceState, cause: string|null,
+ *   final_address?: string|null, read_at?: string|null}} ReadSource
+ * @typedef {{id: string, block: number, start: number, end: number, text: string,
+ *   bound: "own"|"block"|"answer"|"none", sources: number[], verdict: Verdict|null, cause: string|null,
+ *   notes: Note[], source: number|null, passage: Passage|null, differences: Difference[],
+ *   try_words: string|null, record: Record<string, unknown>|null}} Quote
+ * @typedef {{quotes: number, found: number, closest: number, absent: number, unchecked: number,
+ *   pending: number}} Summary
+ * @typedef {{job: string, version: number, state: "running"|"done"|"cancelled", sources: ReadSource[],
+ *   quotes: Quote[], decision: string|null, summary: Summary}} Report
+ */
+
+/** In the order of the reader's concern. @type {Verdict[]} */
+export const VERDICTS = ["absent", "closest", "unchecked", "found"];
+
+/** A long answer has some 200 kB of text; ten times that is no answer but an attack or a mistake. */
+const MOST_CHARACTERS = 2_000_000;
+const MOST_BLOCKS = 20_000;
+const MOST_SOURCES = 2_000;
+
+/** Browsers themselves cut addresses near 2 MB; real citations stay below 2,000 characters. */
+export const LONGEST_ADDRESS = 8_000;
+
+const KINDS = new Set(["paragraph", "heading", "item", "cell", "quotation", "pre"]);
+
+/**
+ * Whether a value that came from beside a hostile page has the shape and size of an Answer.
+ * @param {unknown} value
+ * @returns {value is Answer}
+ */
+export function isAnswer(value) {
+  const answer = /** @type {Answer} */ (value);
+  if (!isObject(answer) || !isObject(answer.page) || typeof answer.site !== "string") return false;
+  if (!["address", "title", "language"].every((key) => typeof /** @type {any} */ (answer.page)[key] === "string")) {
+    return false;
+  }
+  if (answer.question !== null && typeof answer.question !== "string") return false;
+  if (!Array.isArray(answer.blocks) || answer.blocks.length > MOST_BLOCKS) return false;
+  if (!Array.isArray(answer.sources) || answer.sources.length > MOST_SOURCES) return false;
+  let characters = 0;
+  for (const block of answer.blocks) {
+    if (!isObject(block) || !KINDS.has(block.kind) || typeof block.text !== "string") return false;
+    characters += block.text.length;
+    if (!Array.isArray(block.citations)) return false;
+    if (!block.citations.every((citation) => isCitation(citation, block.text.length, answer.sources.length))) return false;
+    if (block.quoted && !block.quoted.every(([start, end]) => isSpan(start, end, block.text.length))) return false;
+  }
+  return characters <= MOST_CHARACTERS && answer.sources.every(isSource);
+}
+
+/** @param {unknown} value @returns {value is object} */
+function isObject(value) {
+  return typeof value === "object" && value !== null;
+}
+
+/** @param {number} start @param {number} end @param {number} length */
+function isSpan(start, end, length) {
+  return Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= length;
+}
+
+/** @param {Citation} citation @param {number} length of the block's text @param {number} sources how many there are */
+function isCitation(citation, length, sources) {
+  return isObject(citation) && isSpan(citation.start, citation.end, length)
+    && Array.isArray(citation.sources) && citation.sources.every((index) => isSpan(index, index, sources - 1))
+    && isSpan(citation.hidden, citation.hidden, MOST_SOURCES) && typeof citation.label === "string";
+}
+
+/** @param {Source} source */
+function isSource(source) {
+  return isObject(source) && typeof source.address === "string" && source.address.length <= LONGEST_ADDRESS
+    && /^https?:\/\//i.test(source.address) && typeof source.title === "string" && typeof source.rendered === "boolean";
+}
