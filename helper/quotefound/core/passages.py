@@ -281,3 +281,22 @@ def _capitals(quote: Tokens, source: Tokens, match: Match) -> str:
             if not shouted:
                 return theirs
     return ""
+
+
+# A run this long is nearly always unique in a page, and short enough to type.
+_DISTINCTIVE = 5
+
+
+def distinctive(quote: str) -> str:
+    """A short run of the quote to look for by hand: the one with the longest words and any figure, as written."""
+    tokens = Tokens(quote)
+    count = len(tokens)
+    if count <= _DISTINCTIVE:
+        return quote.strip()
+
+    def weight(first: int) -> int:
+        keys = tokens.keys(first, first + _DISTINCTIVE)
+        return sum(len(key) + (4 if key[0] in (FIGURE, NAME) else 0) for key in keys)
+
+    first = max(range(count - _DISTINCTIVE + 1), key=weight)
+    return _slice(tokens, first, first + _DISTINCTIVE)

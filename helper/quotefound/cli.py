@@ -1,0 +1,234 @@
+"""The command line: `check` a quote, a draft or cases as JSON lines; `serve` the extension.
+
+Prints and exits; what is true is decided elsewhere. Exit status of `check`: 0 all found, 1 something closest or absent,
+2 otherwise something unchecked, 3 wrong usage.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+from quotefound import __version__, wire
+from quotefound.checking import Checker, indexed
+from quotefound.connection import AlreadyRunning, Connection, FolderError
+from quotefound.core.answers import Answer, AnswerBlock, Citation, Source
+from quotefound.core.terms import CAUSE_SENTENCES, NOTE_SENTENCES, VERDICT_SENTENCES, Cause, Note, Verdict
+from quotefound.core.verdicts import judge
+from quotefound.drafts import answer_of_markdown
+from quotefound.settings import Settings, SettingsError
+from quotefound.sources.extraction import read_document
+from quotefound.sources.snapshots import Library, Reading
+
+ALL_FOUND, NOT_FOUND, NOT_CHECKED, WRONG_USAGE = 0, 1, 2, 3
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_USAGE, f"quotefound: {message}; see `{self.prog} --help`.\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command and option, with its help."""
+    top = _Parser(prog="quotefound", description="Tells whether quoted words stand, word for word, in their source.")
+    top.add_argument("--version", action="version", version=f"quotefound {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--folder", help="where snapshots are kept (default: this system's data folder)")
+    shared.add_argument(
+        "--allow", action="append", metavar="HOST:PORT", help="let this loopback or private address in, for this run"
+    )
+    check = commands.add_parser("check", parents=[shared], help="check a quote against a source, or a Markdown answer")
+    check.add_argument("answer", nargs="?", help="a Markdown file with quotes and links; - reads standard input")
+    check.add_argument("--quote", help="the quoted words")
+    check.add_argument("--source", help="an http(s) address or a file")
+    check.add_argument("--json", action="store_true", help="print the whole report with its citation records")
+    check.add_argument("--lines", action="store_true", help="read cases as JSON lines, answer each with its verdict")
+    serve = commands.add_parser("serve", parents=[shared], help="listen on 127.0.0.1 for the extension")
+    serve.add_argument("--port", type=int, help="the port to try first (default: any free one)")
+    serve.add_argument("--show-pairing-code", action="store_true", help="print the code to paste into the options page")
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        if options.command == "serve":
+            return _serve(options)
+        return _check(options)
+    except (SettingsError, FolderError) as trouble:
+        print(f"quotefound: {trouble}", file=sys.stderr)
+        return WRONG_USAGE
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _wrong(sentence: str) -> int:
+    print(f"quotefound: {sentence}", file=sys.stderr)
+    return WRONG_USAGE
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    return Settings.read(vars(options), os.environ)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from quotefound.server import serve  # noqa: PLC0415 - aiohttp's server side is not needed to check
+
+    def ready(connection: Connection) -> None:
+        print(f"The Quotefound helper listens on 127.0.0.1:{connection.port}.", flush=True)
+        if options.show_pairing_code:
+            print(f"Pairing code: {connection.pairing_code}", flush=True)
+
+    running = asyncio.run(serve(_settings(options), _open_checker, ready))
+    if isinstance(running, AlreadyRunning):
+        print(f"quotefound: {running}", file=sys.stderr)
+        return WRONG_USAGE
+    return 0
+
+
+@asynccontextmanager
+async def _open_checker(settings: Settings) -> AsyncIterator[Checker]:
+    library = Library(settings)
+    try:
+        yield Checker(library)
+    finally:
+        await library.close()
+
+
+def _check(options: argparse.Namespace) -> int:
+    if options.lines:
+        return _check_lines(sys.stdin)
+    if (options.quote is None) != (options.source is None):
+        return _wrong("--quote and --source go together: the words, and where they should stand.")
+    if (options.quote is None) == (options.answer is None):
+        return _wrong("give either a Markdown file, or --quote with --source.")
+    if options.answer is not None:
+        try:
+            draft = sys.stdin.read() if options.answer == "-" else Path(options.answer).read_text("utf-8")
+        except FileNotFoundError:
+            return _wrong(f"there is no file {options.answer}.")
+        except (OSError, UnicodeDecodeError) as trouble:
+            return _wrong(f"{options.answer} cannot be read as UTF-8 text: {trouble}.")
+        answer = answer_of_markdown(draft, options.answer)
+    else:
+        source = options.source
+        if "://" not in source and not Path(source).is_file():
+            return _wrong(f"{source} is neither an http(s) address nor a file.")
+        if "://" not in source:
+            source = Path(source).resolve().as_uri()
+        answer = answer_of_quote(options.quote, source)
+    report = asyncio.run(_report(answer, _settings(options)))
+    print(json.dumps(report, ensure_ascii=False, indent=1) if options.json else in_words(report))
+    return exit_status(quote["verdict"] for quote in report["quotes"])
+
+
+def answer_of_quote(quote: str, source: str) -> Answer:
+    """An answer of one quote with one source, as `check --quote --source` asks about."""
+    block = AnswerBlock(quote, "quotation", (Citation(0, len(quote), (0,)),))
+    return Answer((block,), (Source(source),), site="command line")
+
+
+async def _report(answer: Answer, settings: Settings) -> dict[str, Any]:
+    async with _open_checker(settings) as checker:
+        check = checker.start(wire.AnswerRequest(answer, "all"))
+        await check.finished()
+        return check.report()
+
+
+def exit_status(verdicts: Iterable[str | None]) -> int:
+    """0 all found, 1 something closest or absent, 2 otherwise something unchecked; 2 as well for no quote at all."""
+    found = [*verdicts]
+    if any(verdict in (Verdict.CLOSEST, Verdict.ABSENT) for verdict in found):
+        return NOT_FOUND
+    return ALL_FOUND if found and all(verdict == Verdict.FOUND for verdict in found) else NOT_CHECKED
+
+
+def in_words(report: Mapping[str, Any]) -> str:
+    """The report as a reader reads it."""
+    lines: list[str] = []
+    for quote in report["quotes"]:
+        verdict = Verdict(quote["verdict"])
+        words = f"“{quote['text']}”" if verdict is not Verdict.CLOSEST else quote["text"]
+        lines.append(f"{VERDICT_SENTENCES[verdict]}  {words}" if verdict is Verdict.FOUND else f"{words}")
+        if verdict is Verdict.UNCHECKED:
+            lines.append(f"    {VERDICT_SENTENCES[verdict]}: {CAUSE_SENTENCES[Cause(quote['cause'])]}")
+        elif verdict is Verdict.ABSENT:
+            lines.append(f"    {VERDICT_SENTENCES[verdict]}")
+        elif verdict is Verdict.CLOSEST:
+            lines.append(f"    {VERDICT_SENTENCES[verdict]} {_with_differences(quote['differences'])}")
+        passage = quote["passage"]
+        if passage and verdict is Verdict.FOUND:
+            lines.append(f"    {passage['before'][-60:]}[{passage['text']}]{passage['after'][:60]}".replace("\n", " "))
+        if quote["source"] is not None:
+            address = report["sources"][quote["source"]]["address"]
+            lines.append(f"    {passage['link'] if passage and verdict is Verdict.FOUND else address}")
+        lines += [f"    Note: {NOTE_SENTENCES[Note(n['name'])]} {_detail(n, report)}".rstrip() for n in quote["notes"]]
+        if quote["try_words"] and verdict is Verdict.UNCHECKED:
+            lines.append(f"    To look for by hand: {quote['try_words']}")
+    counts = report["summary"]
+    if not counts["quotes"]:
+        return "No quotes were found in this text."
+    said = [f"{counts['found']} of {counts['quotes']} quotes found"]
+    said += [f"{counts['closest']} with differing words"] if counts["closest"] else []
+    said += [f"{counts['absent']} not in the source"] if counts["absent"] else []
+    said += [f"{counts['unchecked']} could not be checked"] if counts["unchecked"] else []
+    return "\n".join([*lines, ", ".join(said) + "."])
+
+
+def _with_differences(differences: Iterable[tuple[str, str, str]]) -> str:
+    marked = {"same": "{}", "quote": "[-{}-]", "source": "[+{}+]"}
+    return " ".join(marked[side].format(words) for side, words, _ in differences).replace("\n", " ")
+
+
+def _detail(note: Mapping[str, str], report: Mapping[str, Any]) -> str:
+    if note["name"] == Note.OTHER_SOURCE:
+        return str(report["sources"][int(note["detail"])]["address"])
+    return f"({note['detail']})" if note["detail"] else ""
+
+
+def _check_lines(lines: Iterable[str]) -> int:
+    """Answer each case, {"quote", "text" | "html", "meta"?}, with {"verdict", "cause"}, line by line."""
+    worst: list[str] = []
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            case = json.loads(line)
+            answered = _answered(case)
+        except (ValueError, TypeError, KeyError, AttributeError) as trouble:
+            return _wrong(f'a line is not a case {{"quote", "text" or "html", "meta"}}: {trouble}.')
+        print(json.dumps(answered, ensure_ascii=False), flush=True)
+        worst.append(answered["verdict"])
+    return exit_status(worst)
+
+
+def _answered(case: Mapping[str, Any]) -> dict[str, Any]:
+    meta = dict(case.get("meta") or {})
+    kind = "text/html" if "html" in case else "text/plain"
+    document = read_document(
+        case.get("html", case.get("text")).encode("utf-8", "surrogatepass"),
+        media_type=f"{kind}; charset=utf-8",
+        final_address=meta.get("final_url", ""),
+        status=meta.get("status", 200),
+        headers={name.lower(): value for name, value in meta.get("headers", {}).items()},
+        truncated=meta.get("truncated", False),
+        pages=meta.get("pages"),
+        pages_without_text=meta.get("pages_without_text"),
+    )
+    reading = Reading("", "", None, document.text, document.cause, dict(document.evidence))
+    judgement = judge(case["quote"], indexed(reading).readable)
+    return {"verdict": str(judgement.verdict), "cause": str(judgement.cause) if judgement.cause else None}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""JSON ⇄ values: the contract with the extension, validated once, on the way in.
+
+Offsets come and go as UTF-16 code units, for that is what a page counts; everything inside counts code points.
+"""
+
+from typing import Any, NamedTuple
+
+from quotefound.core.answers import Answer, AnswerBlock, Citation, Quote, Source
+from quotefound.core.selectors import Utf16
+
+# Far beyond any real answer; more is a mistake or an attack.
+MOST_BLOCKS, MOST_SOURCES, MOST_CITATIONS, MOST_CHARACTERS = 5_000, 500, 5_000, 2_000_000
+_KINDS = ("paragraph", "heading", "item", "cell", "quotation", "pre", "caption")
+FETCH_MODES = ("rendered", "all", "nothing")
+
+
+class BadRequest(Exception):
+    """A body that is not of the contract; its text is one sentence that names the place and never repeats the input."""
+
+
+class AnswerRequest(NamedTuple):
+    """An answer to check, and which of its sources may be fetched now: "rendered", "all" or "nothing"."""
+
+    answer: Answer
+    fetch: str = "rendered"
+
+
+def answer_from(body: object) -> AnswerRequest:
+    """The answer in a request's body. Raises BadRequest."""
+    fields = _object(body, "the body")
+    answer = _object(fields.get("answer"), "answer")
+    page = _object(answer.get("page", {}), "answer.page")
+    fetch = fields.get("fetch", "rendered")
+    if fetch not in FETCH_MODES:
+        raise BadRequest("fetch must be one of rendered, all, nothing.")
+    sources = tuple(_source(entry, i) for i, entry in enumerate(_list(answer, "sources", "answer", MOST_SOURCES)))
+    blocks = tuple(
+        _block(entry, i, len(sources)) for i, entry in enumerate(_list(answer, "blocks", "answer", MOST_BLOCKS))
+    )
+    if sum(len(block.text) for block in blocks) > MOST_CHARACTERS:
+        raise BadRequest("The answer is longer than two million characters.")
+    return AnswerRequest(
+        Answer(
+            blocks,
+            sources,
+            address=_text(page, "address", "answer.page"),
+            title=_text(page, "title", "answer.page"),
+            language=_text(page, "language", "answer.page"),
+            site=_text(answer, "site", "answer"),
+            question=_text(answer, "question", "answer"),
+        ),
+        fetch,
+    )
+
+
+def _object(value: object, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadRequest(f"{place} must be an object.")
+    return value
+
+
+def _list(fields: dict[str, Any], name: str, place: str, most: int) -> list[Any]:
+    value = fields.get(name, [])
+    if not isinstance(value, list):
+        raise BadRequest(f"{place}.{name} must be a list.")
+    if len(value) > most:
+        raise BadRequest(f"{place}.{name} has more than {most} entries.")
+    return value
+
+
+def _text(fields: dict[str, Any], name: str, place: str) -> str:
+    value = fields.get(name) or ""
+    if not isinstance(value, str):
+        raise BadRequest(f"{place}.{name} must be a text.")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:  # half of a surrogate pair, as a page can send it: no sign of any script
+        value = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return value
+
+
+def _number(value: object, place: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise BadRequest(f"{place} must be a whole number, 0 or more.")
+    return value
+
+
+def _source(entry: object, index: int) -> Source:
+    place = f"answer.sources[{index}]"
+    fields = _object(entry, place)
+    rendered = fields.get("rendered", False)
+    if not isinstance(rendered, bool):
+        raise BadRequest(f"{place}.rendered must be true or false.")
+    return Source(_text(fields, "address", place), _text(fields, "title", place), rendered)
+
+
+def _block(entry: object, index: int, sources: int) -> AnswerBlock:
+    place = f"answer.blocks[{index}]"
+    fields = _object(entry, place)
+    kind = fields.get("kind", "paragraph")
+    if kind not in _KINDS:
+        raise BadRequest(f"{place}.kind is not among {', '.join(_KINDS)}.")
+    text = _text(fields, "text", place)
+    utf16 = Utf16(text)
+    citations = []
+    for number, given in enumerate(_list(fields, "citations", place, MOST_CITATIONS)):
+        spot = f"{place}.citations[{number}]"
+        citation = _object(given, spot)
+        start, end = _span(citation.get("start"), citation.get("end"), utf16, spot)
+        named = tuple(_number(n, f"{spot}.sources") for n in _list(citation, "sources", spot, MOST_SOURCES))
+        if any(n >= sources for n in named):
+            raise BadRequest(f"{spot}.sources names a source that the answer does not have.")
+        hidden = _number(citation.get("hidden", 0), f"{spot}.hidden")
+        citations.append(Citation(start, end, named, hidden, _text(citation, "label", spot)))
+    quoted = []
+    for number, span in enumerate(_list(fields, "quoted", place, MOST_CITATIONS)):
+        spot = f"{place}.quoted[{number}]"
+        if not isinstance(span, list) or len(span) != 2:  # noqa: PLR2004 - start and end
+            raise BadRequest(f"{spot} must be a start and an end.")
+        quoted.append(_span(span[0], span[1], utf16, spot))
+    return AnswerBlock(text, kind, tuple(citations), tuple(quoted))
+
+
+def _span(start: object, end: object, utf16: Utf16, place: str) -> tuple[int, int]:
+    first, last = _number(start, f"{place}.start"), _number(end, f"{place}.end")
+    if not first <= last <= utf16.length:
+        raise BadRequest(f"{place} does not lie within its block.")
+    return utf16.points(first), utf16.points(last)
+
+
+def quote_place(quote: Quote, block: AnswerBlock) -> dict[str, int]:
+    """Where a quote stands, as the page counts."""
+    utf16 = Utf16(block.text)
+    return {"block": quote.block, "start": utf16.units(quote.start), "end": utf16.units(quote.end)}
