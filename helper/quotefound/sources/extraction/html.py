@@ -5,16 +5,14 @@ The tree is not walked in Python: marks are set into it where selectors say so, 
 it judges nothing itself. Knows no address, status or header.
 """
 
-import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from quotefound.core.text import Text
-from quotefound.sources.extraction import notes, styles
+from quotefound.sources.extraction import metadata, notes, styles
 from quotefound.sources.extraction.stream import (
     BREAK,
     CODE,
@@ -122,7 +120,8 @@ def read_html(markup: str) -> Page:
         if tag in named:
             named[tag].append(node)
     title = next((collapsed_text(node) for node in named["title"] if not is_in_drawing(node)), "")
-    data = embedded_data(named["script"])
+    language = metadata.declared_language(named, tree.body)
+    data = metadata.embedded_data(named["script"])
     page = Page(Text(""), markup_size=len(markup), is_marked_as_paid=data.paid)
     page.has_script = any(is_program(node) for node in named["script"])
     page.has_password_field = any((node.attributes.get("type") or "").lower() == "password" for node in named["input"])
@@ -139,7 +138,7 @@ def read_html(markup: str) -> Page:
         tree.root.strip_tags(["script", "style"], recursive=True)
         text = stream.read(tree.body.text())
     page.without_script = " ".join(words for where, words in stream.hidden if where == HIDDEN_STREAMS["n"])
-    hidden = [*stream.hidden, *attribute_texts(named), *(("embedded data", words) for words in data.prose)]
+    hidden = [*stream.hidden, *metadata.attribute_texts(named), *(("embedded data", words) for words in data.prose)]
     hidden.append(("title", title))
     page.text = Text(
         text=text,
@@ -147,8 +146,8 @@ def read_html(markup: str) -> Page:
         notes=tuple(stream.notes),
         hidden=tuple(dict.fromkeys((where, " ".join(words.split())) for where, words in hidden if words)),
         title=title,
-        language=declared_language(named, tree.body),
-        published=data.published or declared_date(named),
+        language=language,
+        published=data.published or metadata.declared_date(named),
     )
     return page
 
@@ -256,100 +255,3 @@ def is_for_screen(node: LexborNode) -> bool:
     """Whether a style element holds for a reader at a screen."""
     media = (node.attributes.get("media") or "all").lower()
     return media in ("all", "screen")
-
-
-def attribute_texts(named: dict[str, list[LexborNode]]) -> list[tuple[str, str]]:
-    """Words that a page carries in attributes: descriptions, alternative texts, placeholders."""
-    found: list[tuple[str, str]] = []
-    for node in named["meta"]:
-        attributes = node.attributes
-        if "description" in (attributes.get("name") or attributes.get("property") or "").lower():
-            found.append(("description", attributes.get("content") or ""))
-    found += [("alternative text", node.attributes.get("alt") or "") for node in named["img"] + named["area"]]
-    fields = named["input"] + named["textarea"]
-    found += [(HIDDEN_STREAMS["f"], node.attributes.get("placeholder") or "") for node in fields]
-    return found
-
-
-def declared_language(named: dict[str, list[LexborNode]], body: LexborNode | None) -> str:
-    """The language the page declares for itself, as written ("en-GB"), or "".
-
-    A fragment has no html element of its own; a language on the one element that holds all speaks for it.
-    """
-    first = body.first_child if body is not None else None
-    only = first if first is not None and first.next is None else None
-    for node in (*named["html"], body, only):
-        if node is not None and node.tag and not node.tag.startswith("-"):
-            language = node.attributes.get("lang") or node.attributes.get("xml:lang")
-            if language:
-                return language.strip()
-    for node in named["meta"]:
-        if (node.attributes.get("http-equiv") or "").lower() == "content-language":
-            return (node.attributes.get("content") or "").strip()
-    return ""
-
-
-DATE_NAMES = ("article:published_time", "citation_publication_date", "datepublished", "dc.date", "dcterms.date", "date")
-
-
-def declared_date(named: dict[str, list[LexborNode]]) -> str:
-    """The date of publication that the page's metadata declares, as written, or ""."""
-    dates: dict[str, str] = {}
-    for node in named["meta"] + named["time"]:
-        attributes = node.attributes
-        name = attributes.get("property") or attributes.get("name") or attributes.get("itemprop") or ""
-        value = attributes.get("content") or attributes.get("datetime") or ""
-        if value and name.lower() in DATE_NAMES:
-            dates.setdefault(name.lower(), value.strip())
-    return next((dates[name] for name in DATE_NAMES if name in dates), "")
-
-
-# Texts in a page's data: the schema.org properties that hold prose; elsewhere any string of several words.
-PROSE = ("articleBody", "text", "description", "headline", "abstract", "reviewBody")
-SHORTEST_DATA = 4  # words; below that it is a label
-MOST_DATA = 500_000  # characters kept of a page's data: an application's whole state can be many megabytes
-
-
-@dataclass(slots=True)
-class Data:
-    """What the JSON that a page carries says: prose, whether reading costs, the date of publication."""
-
-    prose: list[str] = field(default_factory=list)
-    paid: bool = False
-    published: str = ""
-
-
-def embedded_data(scripts: list[LexborNode]) -> Data:
-    """Reads the JSON among a page's script elements; what is not JSON is passed over."""
-    data, room = Data(), MOST_DATA
-    for node in scripts:
-        kind = (node.attributes.get("type") or "").strip().lower()
-        if kind not in ("application/ld+json", "application/json"):
-            continue
-        try:
-            value = json.loads(node.text())
-        except (ValueError, RecursionError):
-            continue
-        linked = kind == "application/ld+json"
-        for name, leaf in leaves(value):
-            if linked and name == "isAccessibleForFree":
-                data.paid = data.paid or str(leaf).strip().lower().endswith("false")
-            elif linked and name == "datePublished" and isinstance(leaf, str):
-                data.published = data.published or leaf.strip()
-            elif isinstance(leaf, str) and (name in PROSE if linked else leaf.count(" ") >= SHORTEST_DATA) and room > 0:
-                data.prose.append(leaf[:room])
-                room -= len(leaf)
-    return data
-
-
-def leaves(value: object) -> Iterator[tuple[str, object]]:
-    """All (name, value) pairs of a JSON value whose value is no container, in order and without recursion."""
-    waiting: list[tuple[str, object]] = [("", value)]
-    while waiting:
-        name, one = waiting.pop()
-        if isinstance(one, dict):
-            waiting.extend(reversed([(str(key), each) for key, each in one.items()]))
-        elif isinstance(one, list):
-            waiting.extend((name, each) for each in reversed(one))
-        else:
-            yield name, one

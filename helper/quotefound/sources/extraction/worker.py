@@ -1,0 +1,117 @@
+"""The process that has strangers' documents in it: reads them one by one from its input until that ends.
+
+Limits itself before it looks at the first byte: memory, processor time, no network, no files written, no other
+program. Its parent watches from outside and kills. Speaks in frames: two lengths (4 bytes each, big-endian), then a
+JSON object, then bytes; a request carries the document, an answer the text in canonical form.
+"""
+
+import json
+import os
+import struct
+import sys
+from contextlib import suppress
+from typing import BinaryIO
+
+from quotefound.core.terms import Cause
+from quotefound.sources.extraction import Document, read_document
+from quotefound.sources.text_form import to_json
+
+ARGUMENT = "--read-documents"  # how a packaged helper starts itself as a worker
+LENGTHS = struct.Struct(">II")
+
+# lexbor takes 17 MB for a megabyte of HTML; this leaves room for the largest page allowed and none for a bomb.
+MEMORY_BYTES = 1 << 30
+# Seconds of processor time for one document: if the parent has died, nobody else stops a loop.
+PROCESSOR_S = 60
+
+REFUSED_EVENTS = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.")
+
+
+def limit() -> None:
+    """Takes from this process what a document's reader never needs. Idempotent; weaker where the system is."""
+    try:
+        import resource
+    except ImportError:  # Windows: the parent's watch is all there is
+        pass
+    else:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(ValueError, OSError):  # macOS takes no limit on addresses
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+
+    def refuse(event: str, arguments: object) -> None:
+        if event.startswith(REFUSED_EVENTS):
+            raise PermissionError(f"a reader of documents has no use for {event}")
+
+    sys.addaudithook(refuse)
+
+
+def allow_processor_time() -> None:
+    """Gives the next document its share of processor time."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    spent = int(used.ru_utime + used.ru_stime)
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (spent + PROCESSOR_S, most))
+
+
+def answer(document: Document) -> bytes:
+    """One frame that carries a document's reading."""
+    text = to_json(document.text) if document.text is not None else b""
+    about = {
+        "cause": document.cause,
+        "media_type": document.media_type,
+        "extractor": document.extractor,
+        "evidence": document.evidence,
+    }
+    head = json.dumps(about).encode()
+    return LENGTHS.pack(len(head), len(text)) + head + text
+
+
+def request(raw: bytes, about: dict[str, object]) -> bytes:
+    """One frame that carries a document to be read; `about` are `read_document`'s other arguments."""
+    head = json.dumps(about).encode()
+    return LENGTHS.pack(len(head), len(raw)) + head + raw
+
+
+def read_one(source: BinaryIO, sink: BinaryIO) -> bool:
+    """Reads one document and answers; False when the input has ended or this process should not go on."""
+    lengths = source.read(LENGTHS.size)
+    if len(lengths) < LENGTHS.size:
+        return False
+    head_size, raw_size = LENGTHS.unpack(lengths)
+    about, raw = json.loads(source.read(head_size)), source.read(raw_size)
+    allow_processor_time()
+    going_on = True
+    try:
+        document = read_document(raw, **about)
+        frame = answer(document)
+    except Exception as trouble:  # whatever a hostile document provokes: said, and this process ends
+        # lexbor reports memory that it did not get as an error of its own.
+        starved = isinstance(trouble, MemoryError) or type(trouble).__name__ == "SelectolaxError"
+        cause = Cause.TOO_LARGE if starved else Cause.UNREADABLE
+        frame = answer(Document(None, cause, "", "", {"reader": f"{type(trouble).__name__}: {trouble}"[:200]}))
+        going_on = False
+    sink.write(frame)
+    sink.flush()
+    return going_on
+
+
+def main() -> None:
+    """Runs until the input ends. Whatever prints goes to nowhere, so that it cannot be taken for an answer."""
+    source = sys.stdin.buffer
+    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    limit()
+    sink.write(LENGTHS.pack(0, 0))  # ready: everything is loaded
+    sink.flush()
+    while read_one(source, sink):
+        pass
+
+
+if __name__ == "__main__":
+    main()
