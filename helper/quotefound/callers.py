@@ -22,6 +22,7 @@ from quotefound.outcomes import (
     WRONG_HOST,
     WRONG_METHOD,
     WRONG_ORIGIN,
+    WRONG_TOKENS_WINDOW_S,
     Refusal,
 )
 from quotefound.settings import Settings
@@ -30,7 +31,6 @@ HOST = "127.0.0.1"
 OPEN_PATH = "/hello"
 # One wrong token is a helper that was started anew; more than ten in a minute is somebody trying.
 WRONG_TOKENS = 10
-WRONG_TOKENS_WINDOW_S = 60.0
 
 _FIREFOX_ORIGIN = re.compile(r"moz-extension://[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

@@ -163,6 +163,8 @@ class Place:
             # A file system without working locks lets two through; the proof does not.
             running = find(folder)
             if running is None:
+                for left in folder.glob(f"{STATE_NAME}.*"):  # by one that was killed while it wrote
+                    left.unlink(missing_ok=True)
                 return Place(folder, lock)
             os.close(lock)
             return AlreadyRunning(running.port, folder)
@@ -175,18 +177,21 @@ class Place:
         return AlreadyRunning(running.port if running else None, folder)
 
     def announce(self, connection: Connection) -> None:
-        """Write the state file: under a temporary name first, so that nobody ever reads half of one."""
+        """Write the state file: under a temporary name first, so that nobody ever reads half of one.
+
+        Raises `FolderError` where it cannot be written.
+        """
         temporary = self._folder / f"{STATE_NAME}.{secrets.token_hex(8)}"
-        opened = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
+            opened = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(opened, "w", encoding="ascii") as file:
                 json.dump(asdict(connection), file)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, self._folder / STATE_NAME)
-        except BaseException:
+        except OSError as trouble:
             temporary.unlink(missing_ok=True)
-            raise
+            raise FolderError(f"{self._folder / STATE_NAME} cannot be written: {trouble.strerror}.") from trouble
         self._connection = connection
 
     def leave(self) -> None:

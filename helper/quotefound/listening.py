@@ -18,12 +18,23 @@ log = logging.getLogger(__name__)
 SHUTDOWN_S = 1.0
 # Browsers keep an unused connection for about as long.
 KEEPALIVE_S = 75.0
+# From a connection's first byte to its first answer: a long poll waits 10 s. Who says nothing is not kept.
+FIRST_ANSWER_S = 30.0
 
 
 class _Line(web.RequestHandler):
     """One caller's connection. What aiohttp would say by itself, below the app, echoes input and names versions."""
 
-    __slots__ = ()
+    __slots__ = ("_patience",)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        assert isinstance(transport, asyncio.Transport)
+        self._patience = asyncio.get_running_loop().call_later(FIRST_ANSWER_S, transport.abort)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._patience.cancel()
+        super().connection_lost(exc)
 
     def handle_error(
         self,
@@ -44,6 +55,7 @@ class _Line(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
+        self._patience.cancel()
         if isinstance(resp, web.HTTPException):
             resp = refused(MALFORMED)
         return await super().finish_response(request, resp, start_time)

@@ -11,6 +11,8 @@ from aiohttp import web
 
 # A long answer with its sources is below 400 kB as JSON; ten times that is no answer.
 MAX_BODY_BYTES = 4_000_000
+# How far back wrong tokens count, and so how long somebody who tried too many is told to wait.
+WRONG_TOKENS_WINDOW_S = 60
 
 # Whoever asked: nothing is guessed, stored, embedded or framed.
 HEADERS = {
@@ -40,7 +42,10 @@ SECOND_FIREFOX = Refusal(403, "wrong_origin", "Another Firefox is connected; sta
 CROSS_SITE = Refusal(403, "cross_site", "The helper takes no calls from web pages.")
 NO_TOKEN = Refusal(401, "wrong_token", "The helper needs its token; connect the extension to it again.")
 TOO_MANY_WRONG_TOKENS = Refusal(
-    429, "too_many_wrong_tokens", "Too many wrong tokens; wait a minute, then connect again.", (("Retry-After", "60"),)
+    429,
+    "too_many_wrong_tokens",
+    "Too many wrong tokens; wait a minute, then connect again.",
+    (("Retry-After", str(WRONG_TOKENS_WINDOW_S)),),
 )
 NOT_JSON = Refusal(415, "not_json", "The helper takes only application/json.")
 TOO_LARGE = Refusal(413, "too_large", f"The request is larger than {MAX_BODY_BYTES:,} bytes.")

@@ -105,7 +105,8 @@ class Routes:
         job = body.get("job")
         if not isinstance(job, str):
             return bad_request("job must be the name that the helper gave.")
-        return self.jobs.get(job) or NO_SUCH_JOB
+        check = self.jobs.get(job)
+        return NO_SUCH_JOB if check is None else check
 
 
 def posted(

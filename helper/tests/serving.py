@@ -24,7 +24,7 @@ ANSWER = {
             {
                 "kind": "paragraph",
                 "text": "The board wrote: “Tea was rationed until 1952.”",
-                "citations": [{"start": 48, "end": 48, "sources": [0], "hidden": 0, "label": "[1]"}],
+                "citations": [{"start": 47, "end": 47, "sources": [0], "hidden": 0, "label": "[1]"}],
             }
         ],
         "sources": [{"address": "https://source.example/tea", "title": "Rationing", "rendered": True}],

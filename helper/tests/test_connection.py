@@ -171,6 +171,22 @@ def test_a_state_file_that_others_could_have_written_or_read_is_not_believed(tmp
     place.leave()
 
 
+def test_what_a_helper_killed_while_it_wrote_left_is_removed(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    (tmp_path / "helper.json.0123456789abcdef").write_text('{"port": 47')
+    claimed(tmp_path).leave()
+    assert {entry.name for entry in tmp_path.iterdir()} == {"helper.lock"}
+
+
+def test_a_state_that_cannot_be_written_is_said_in_one_sentence_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "helper.json").mkdir()
+    place = claimed(tmp_path)
+    with pytest.raises(FolderError, match=r"cannot be written: .*\.$"):
+        place.announce(here())
+    place.leave()
+    assert {entry.name for entry in tmp_path.iterdir()} == {"helper.json", "helper.lock"}
+
+
 def test_leaving_removes_only_our_own_state(tmp_path: Path) -> None:
     place = claimed(tmp_path)
     place.announce(here())

@@ -13,7 +13,7 @@ NONCE = "0123456789abcdef"
 
 async def ask(helper: Helper, *headers: tuple[str, str], **bent: str | None) -> tuple[int, str]:
     """An ordinary call with something bent; status and the refusal's name."""
-    said = await helper.call("POST", "/v1/answers", ANSWER, headers=headers, **bent)  # type: ignore[arg-type]
+    said = await helper.call("POST", "/v1/answers", ANSWER, headers=headers, **bent)
     return said.status, said.name if said.status >= 400 else ""
 
 
@@ -55,6 +55,32 @@ async def test_two_host_headers_are_refused(helper: Helper, second: str) -> None
     said = await helper.call("POST", "/v1/answers", ANSWER, headers=(("Host", second.format(port=helper.port)),))
     assert (said.status, said.name) == (421, "wrong_host")
     assert not helper.checker.checks
+
+
+async def test_an_old_request_without_a_host_is_refused(helper: Helper) -> None:
+    said = await helper.raw(f"GET /hello?nonce={NONCE} HTTP/1.0\r\n\r\n".encode())
+    assert (said.status, said.name) == (421, "wrong_host")
+
+
+async def test_a_web_socket_from_a_page_is_refused(helper: Helper) -> None:
+    headers = (
+        ("Connection", "Upgrade"),
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    )
+    said = await helper.call("GET", "/v1/jobs/poll", headers=(*headers, ("Origin", "https://site.example")))
+    assert (said.status, said.name) == (403, "wrong_origin")
+    said = await helper.call("GET", "/v1/jobs/poll", headers=headers)
+    assert (said.status, said.name) == (405, "wrong_method")
+
+
+async def test_a_request_hidden_in_a_refused_body_is_never_read_as_one(helper: Helper) -> None:
+    hidden = f"POST /v1/answers HTTP/1.1\r\nHost: 127.0.0.1:{helper.port}\r\nContent-Type: application/json\r\n"
+    hidden += f"Authorization: Bearer {helper.connection.token}\r\nContent-Length: 2\r\n\r\n{{}}"
+    said = await helper.call("POST", "/v1/answers", hidden.encode(), token=None, kind="text/plain")
+    assert said.status == 401
+    assert not helper.checker.requests
 
 
 @pytest.mark.parametrize("target", ["http://rebound.example/hello", "http://127.0.0.1:{port}/hello", "*"])

@@ -10,12 +10,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 import pytest
 from calling import Helper, helper_in
 from serving import ANSWER, SteppedChecker
 
-from quotefound import connection
+from quotefound import connection, listening
 from quotefound.callers import Presence
 from quotefound.connection import AlreadyRunning, find, read_state
 from quotefound.server import serve
@@ -178,6 +178,24 @@ async def test_a_waiting_poll_keeps_it_alive(tmp_path: Path) -> None:
         await helper.checker.checks[0].step("done")
         assert (await poll).status == 200
         assert await asyncio.wait_for(helper.serving, 2) is None
+
+
+async def test_a_connection_that_says_nothing_is_dropped(helper: Helper, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "FIRST_ANSWER_S", 0.3)
+    silent, silent_writer = await asyncio.open_connection("127.0.0.1", helper.port)
+    slow, slow_writer = await asyncio.open_connection("127.0.0.1", helper.port)
+    slow_writer.write(b"GET /hello")
+    heard, heard_writer = await asyncio.open_connection("127.0.0.1", helper.port)
+    request = f"GET /hello?nonce={NONCE} HTTP/1.1\r\nHost: 127.0.0.1:{helper.port}\r\n\r\n".encode()
+    heard_writer.write(request)
+    await heard.readuntil(b"}")
+    for dropped in (silent, slow):
+        with suppress(ConnectionResetError):
+            assert await asyncio.wait_for(dropped.read(), 2) == b""
+    heard_writer.write(request)
+    assert (await heard.readuntil(b"}")).startswith(b"HTTP/1.1 200")
+    for writer in (silent_writer, slow_writer, heard_writer):
+        writer.close()
 
 
 def test_presence_counts_from_the_end_of_the_last_call() -> None:
