@@ -1,7 +1,8 @@
 """Who may call the helper, and why a request is refused; decides from its head alone, before anything is done.
 
-A web page that finds the port meets the rules of `Guard` in order; what they do not
-stop, only the token's holder may do. Knows nothing of the routes but the one that is open.
+A web page that finds the port meets the rules of `Guard` in order; what they do not stop, only the token's holder may
+do. Knows nothing of the routes but the one that is open. Out of scope, and said so: another program of the same user,
+which can read the token where we keep it.
 """
 
 import hmac

@@ -43,12 +43,14 @@ class _Line(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        # Only the kind of trouble is logged: a malformed header may hold the token.
-        log.warning("A request below the app was refused (%s, %s).", status, type(exc).__name__)
-        refusal = MALFORMED if status < 500 else FAILED
-        if "'Host'" in (message or ""):
-            refusal = WRONG_HOST  # none or two of them: aiohttp's parser stops these before the app can
-        response = refused(refusal)
+        if status >= 500:
+            log.error("A request failed below the app.", exc_info=exc)
+            response = refused(FAILED)
+        else:
+            # Only the kind of trouble is logged: a malformed header may hold the token.
+            log.warning("A malformed request was refused (%s).", type(exc).__name__)
+            # None or two Host headers are stopped by aiohttp's parser, before the app can.
+            response = refused(WRONG_HOST if "'Host'" in (message or "") else MALFORMED)
         response.force_close()
         return response
 
@@ -62,7 +64,7 @@ class _Line(web.RequestHandler):
 
 
 def listening_socket(port: int) -> socket.socket:
-    """A socket bound to HOST alone: on `port` if it is free, else, or for 0, on any."""
+    """A socket that listens on HOST alone: on `port` if it is free, else, or for 0, on any."""
     try:
         return _bound(port)
     except OSError:
@@ -79,6 +81,7 @@ def _bound(port: int) -> socket.socket:
         else:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # does not share a port that is listened on
         listener.bind((HOST, port))
+        listener.listen()  # at once: until then Linux lets another program bind the port as well
     except OSError:
         listener.close()
         raise

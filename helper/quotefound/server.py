@@ -187,7 +187,7 @@ async def serve(
     open_checker: Callable[[Settings], AbstractAsyncContextManager[Checker]],
     ready: Callable[[Connection], None] = lambda connection: None,
 ) -> AlreadyRunning | None:
-    """Run the helper until SIGINT, SIGTERM or `settings.idle_exit_s` without a caller.
+    """Run the helper until SIGINT, SIGTERM, SIGHUP or `settings.idle_exit_s` without a caller.
 
     `open_checker` opens what checks and, left, closes it; `ready` hears where the helper listens, once it does.
     None after a clean end; `AlreadyRunning`, and nothing touched, where another helper has the folder. Raises
@@ -218,15 +218,20 @@ async def _stopped_or_alone(stop: asyncio.Event, presence: Presence, idle_exit_s
             await asyncio.wait_for(stop.wait(), left)
 
 
+# A closed terminal too, where the system has that signal.
+_STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
 @contextmanager
 def _stop_signals() -> Iterator[asyncio.Event]:
-    """An event that SIGINT and SIGTERM set, while inside."""
+    """An event that the signals set which ask a program to end, while inside."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number in before:
-        # Not the loop's own handlers: Windows has none.
-        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+    before = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
+    for number, handler in before.items():
+        if number != getattr(signal, "SIGHUP", None) or handler is not signal.SIG_IGN:  # ignored: started by nohup
+            # Not the loop's own handlers: Windows has none.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
     try:
         yield stop
     finally:

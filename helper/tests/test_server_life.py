@@ -115,7 +115,7 @@ def test_a_helper_that_hangs_is_named_as_one_that_does_not_answer(
     end(hanging, signal.SIGTERM)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it_cleanly_even_while_a_caller_waits(tmp_path: Path, number: int) -> None:
     process, port = start_alone(tmp_path)
     state = read_state(tmp_path)
