@@ -1,4 +1,4 @@
-"""`build.py pictures FOLDER`: the marked sample answer and the card in each of its states, in light, dark and narrow."""
+"""`build.py pictures`: the marked sample answer and the card in each of its states; in light, dark and narrow."""
 
 import sys
 import tempfile
