@@ -111,7 +111,7 @@ def told(quote: dict[str, Any], report: dict[str, Any]) -> Iterator[str]:
         yield f"passage: …{passage['before']}⟦{passage['text']}⟧{passage['after']}…"
     if verdict == Verdict.CLOSEST and quote["differences"]:
         marks = {"same": "{}", "quote": "[only in the answer: {}]", "source": "[only in the source: {}]"}
-        yield "differs: " + " ".join(marks[kind].format(words.strip()) for kind, words in quote["differences"])
+        yield "differs: " + " ".join(marks[kind].format(words.strip()) for kind, words, *_ in quote["differences"])
     yield CAUSE_SENTENCES[Cause(quote["cause"])] if quote["cause"] else VERDICT_SENTENCES[verdict]
     for note in quote["notes"]:
         yield f"note: {NOTE_SENTENCES[Note(note['name'])]}" + (f" ({note['detail']})" if note["detail"] else "")
