@@ -334,5 +334,3 @@ def _zone(text: Text, start: int) -> str:
     if index < 0 or text.blocks[index].end <= start or text.blocks[index].zone == "heading":
         return "article"
     return text.blocks[index].zone
-
-

@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(prog="quotefound", description="Tells whether quoted words stand, word for word, in their source.")
     top.add_argument("--version", action="version", version=f"quotefound {__version__}")
     commands = top.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    shared = argparse.ArgumentParser(add_help=False)
+    shared = _Parser(add_help=False)
     shared.add_argument("--folder", help="where snapshots are kept (default: this system's data folder)")
     shared.add_argument(
         "--allow", action="append", metavar="HOST:PORT", help="let this loopback or private address in, for this run"
@@ -82,7 +82,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from quotefound.server import serve  # noqa: PLC0415 - aiohttp's server side is not needed to check
+    from quotefound.server import serve
 
     def ready(connection: Connection) -> None:
         print(f"The Quotefound helper listens on 127.0.0.1:{connection.port}.", flush=True)

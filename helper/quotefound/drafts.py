@@ -13,7 +13,10 @@ _DEFINITION = regex.compile(
     r"^[ ]{0,3}\[(?P<label>[^\]\n]+)\]:[ \t]*(?P<rest>\S[^\n]*(?:\n[ ]{4,}\S[^\n]*)*)$", regex.MULTILINE
 )
 _ADDRESS = regex.compile(r"https?://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_]")
-_FENCE = regex.compile(r"^[ ]{0,3}(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ ]{0,3}(?P=fence)[^\n]*$|\Z)", regex.DOTALL | regex.MULTILINE)
+_FENCE = regex.compile(
+    r"^[ ]{0,3}(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ ]{0,3}(?P=fence)[^\n]*$|\Z)",
+    regex.DOTALL | regex.MULTILINE,
+)
 _HEADING = regex.compile(r"^[ ]{0,3}#{1,6}[ \t]+")
 _ITEM = regex.compile(r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+")
 _QUOTED_LINE = regex.compile(r"^[ ]{0,3}>[ ]?", regex.MULTILINE)

@@ -14,7 +14,7 @@ _KINDS = ("paragraph", "heading", "item", "cell", "quotation", "pre", "caption")
 FETCH_MODES = ("rendered", "all", "nothing")
 
 
-class BadRequest(Exception):
+class BadRequest(Exception):  # noqa: N818 - named as the wire names it
     """A body that is not of the contract; its text is one sentence that names the place and never repeats the input."""
 
 
@@ -115,7 +115,7 @@ def _block(entry: object, index: int, sources: int) -> AnswerBlock:
     quoted = []
     for number, span in enumerate(_list(fields, "quoted", place, MOST_CITATIONS)):
         spot = f"{place}.quoted[{number}]"
-        if not isinstance(span, list) or len(span) != 2:  # noqa: PLR2004 - start and end
+        if not isinstance(span, list) or len(span) != 2:
             raise BadRequest(f"{spot} must be a start and an end.")
         quoted.append(_span(span[0], span[1], utf16, spot))
     return AnswerBlock(text, kind, tuple(citations), tuple(quoted))

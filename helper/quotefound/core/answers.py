@@ -23,7 +23,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A place in a block that names sources by their numbers; `hidden` counts those whose address the site keeps back."""
+    """A place in a block that names sources by number; `hidden` counts those whose address the site keeps back."""
 
     start: int
     end: int
@@ -59,8 +59,8 @@ class Answer:
 class Quote:
     """Quoted words: where they stand, and which sources answer for them.
 
-    `bound` says by which rule: "own" (a citation of its own), "block", "answer", or "none"; `hidden` counts the citations
-    among them that the site keeps back.
+    `bound` says by which rule: "own" (a citation of its own), "block", "answer", or "none"; `hidden` counts those
+    citations that the site keeps back.
     """
 
     block: int
@@ -81,7 +81,9 @@ _PAIRS = {
 _SINGLE = frozenset("‘‚'‹")
 _WORDISH = regex.compile(r"[\p{L}\p{N}]")
 _STOP = regex.compile(r"[.!?…。！？॥।]+[\"'”’»›」』)\]]*(?=\s|$)|[。！？]|\n")
-_ABBREVIATED = regex.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|cf|al|Inc|Ltd|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|bzw)|\b\p{Lu})\.$")
+_ABBREVIATED = regex.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|cf|al|Inc|Ltd|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|bzw)|\b\p{Lu})\.$"
+)
 # Between a quote and the citation right behind its sentence stand only these.
 _BETWEEN = regex.compile(r"[\s.,;:!?…。、，\"'”’»›」』)\]]*")
 _ATTRIBUTION = regex.compile(r"\s*\n?\s*[—–―-]{1,2}\s*\p{Lu}[^\n]{0,80}$")
@@ -91,7 +93,9 @@ _FEWEST_SINGLE = 3
 
 def quotes_of(answer: Answer) -> tuple[Quote, ...]:
     """Every quotation of an answer in reading order, each bound to its sources."""
-    everything = tuple(dict.fromkeys(number for block in answer.blocks for c in block.citations for number in c.sources))
+    everything = tuple(
+        dict.fromkeys(number for block in answer.blocks for c in block.citations for number in c.sources)
+    )
     everything = everything or tuple(range(len(answer.sources)))
     hidden = sum(c.hidden for block in answer.blocks for c in block.citations)
     found: list[Quote] = []
@@ -101,7 +105,7 @@ def quotes_of(answer: Answer) -> tuple[Quote, ...]:
             own = _own(block, start, end)
             if own:
                 found.append(_quote(index, start, end, text, "own", own))
-            elif len(Tokens(text)) < 2 and not _whole(block, start, end):  # noqa: PLR2004
+            elif len(Tokens(text)) < 2 and not _whole(block, start, end):
                 continue  # one word in marks with no citation of its own is a scare quote or a name
             elif block.citations:
                 found.append(_quote(index, start, end, text, "block", block.citations))
@@ -128,7 +132,7 @@ def _spans(block: AnswerBlock) -> list[tuple[int, int]]:
     if block.kind == "quotation":
         if marked := list(_marked(text)):
             inside = sum(end - start for start, end in marked)
-            if inside < 0.5 * len(text.strip()):  # noqa: PLR2004 - marks within a blockquote: speech inside the quote
+            if inside < 0.5 * len(text.strip()):
                 marked = []
         attribution = _ATTRIBUTION.search(text)
         cut = attribution.start() if attribution else len(text)
@@ -176,7 +180,12 @@ def _opens(text: str, at: int) -> bool:
     if mark in "\"'＂":
         return not (before and (before.isalnum() or before in ".,!?…’”)%")) and bool(after) and not after.isspace()
     if mark in "»›":  # closing in most languages, opening in German and Danish books
-        return bool(after) and not after.isspace() and not (before and (before.isalnum() or before in ".,!?…")) and "«" in text[at:]
+        return (
+            bool(after)
+            and not after.isspace()
+            and not (before and (before.isalnum() or before in ".,!?…"))
+            and "«" in text[at:]
+        )
     if mark == "‘":
         return not (before and before.isalnum())
     return mark != "“" or not _german_close(text, at)
@@ -229,7 +238,7 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _own(block: AnswerBlock, start: int, end: int) -> tuple[Citation, ...]:
-    """The citations that belong to a quote: over it, else the next ones in its sentence or right behind, else one before."""
+    """A quote's own citations: over it, else those next in its sentence or right behind it, else one before."""
     over = tuple(c for c in block.citations if c.start < end and c.end > start)
     begin, finish = _sentence(block.text, start, end)
     behind = sorted((c for c in block.citations if c.start >= end), key=lambda c: c.start)

@@ -8,6 +8,8 @@ from collections import Counter
 
 import regex
 
+from quotefound.core.words import FUNCTION_WORDS
+
 # Share of a text's letters that one script needs to be the text's script.
 _MAJORITY = 0.7
 # Function words needed before a language is said, and the lead over the next one: three of them are no accident.
@@ -15,27 +17,27 @@ _ENOUGH, _LEAD = 3, 3.0
 
 _SCRIPTS = {
     name: regex.compile(rf"\p{{{name}}}")
-    for name in ("Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Thai", "Han", "Hangul", "Bengali", "Tamil")
+    for name in (
+        "Latin",
+        "Cyrillic",
+        "Greek",
+        "Arabic",
+        "Hebrew",
+        "Devanagari",
+        "Thai",
+        "Han",
+        "Hangul",
+        "Bengali",
+        "Tamil",
+    )
 }
 _KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 _LETTER = regex.compile(r"\p{L}")
 _WORD = regex.compile(r"[\p{L}\p{M}']+")
 
-_FUNCTION_WORDS = {
-    "en": "the of and to is that was for with as are this by be from which were have has not they their would it its been",
-    "de": "der die das und ist nicht ein eine zu den mit von dem sich auf für im auch wird sind wurde nach bei einer einem als",
-    "fr": "le les des est une du dans que qui pour pas sur au avec sont cette ce par aux ont été elle il nous mais plus",
-    "es": "el los las que una por con del se para al como más pero sus fue este ha son su entre cuando también y",
-    "it": "il di che per una non sono della con del dei nel più anche gli alla delle questo ha come ma è dal",
-    "pt": "os uma para não com mais dos como foi ao das seu sua pelo pela são mas também até isso em um na",
-    "nl": "het een van niet op te zijn voor met aan er ook bij naar uit maar deze heeft hun dan wordt dat en",
-    "sv": "och att det som är för på inte av till har den om ett var han från vi men kan",
-    "pl": "nie się na jest że do to jak ale przez był po są oraz być które który",
-    "tr": "ve bir bu için ile da de çok olarak daha olan gibi kadar sonra ancak değil",
-}
 _LANGUAGE_OF = {
-    word: tuple(language for language, words in _FUNCTION_WORDS.items() if word in words.split())
-    for words in _FUNCTION_WORDS.values()
+    word: tuple(language for language, words in FUNCTION_WORDS.items() if word in words.split())
+    for words in FUNCTION_WORDS.values()
     for word in words.split()
 }
 
@@ -45,7 +47,7 @@ def script_of(text: str) -> str:
     letters = len(_LETTER.findall(text))
     if not letters:
         return ""
-    if len(_KANA.findall(text)) > 0.1 * letters:  # noqa: PLR2004 - Japanese mixes kana with Han; Chinese has none
+    if len(_KANA.findall(text)) > 0.1 * letters:
         return "Japanese"
     for name, pattern in _SCRIPTS.items():
         if len(pattern.findall(text)) >= _MAJORITY * letters:
@@ -76,4 +78,4 @@ def differ(quote: str, source: str, declared: str = "") -> bool:
         return False
     spoken = language_of(quote)
     other = language_of(source[:20_000]) or declared[:2].lower()
-    return bool(spoken and other in _FUNCTION_WORDS and spoken != other)
+    return bool(spoken and other in FUNCTION_WORDS and spoken != other)

@@ -2,7 +2,7 @@
 
 A run of whole tokens is found by one search of the source's stream; every hit is then held against what the tokens
 leave out: sentence ends, block edges, signs, units and compounds at the joints and just outside both ends. Nothing here
-measures likeness; a hit that fails any of these is no match. Must not know of sources, verdicts or words for the reader.
+measures likeness; a hit that fails any of these is no match. Must not know of sources, verdicts or the reader's words.
 """
 
 from bisect import bisect_left
@@ -33,7 +33,9 @@ from quotefound.core.tokens import (
     UNKNOWN,
     WORD,
     Tokens,
+    cut,
 )
+from quotefound.core.words import NEGATIVES_AFTER, NEGATIVES_BEFORE
 
 # Hits looked at before giving up on a word that stands everywhere: bounds hostile sources, not honest ones.
 MOST_HITS = 10_000
@@ -83,34 +85,35 @@ class Needle(NamedTuple):
         )
 
 
-def needle_of(quote: Tokens) -> Needle:
-    """The needle of a tokenized quote."""
-    count = len(quote)
-    gaps = (quote.text[start:end] for start, end in (quote.gap(i) for i in range(count + 1)))
-    return Needle(
-        tuple(quote.keys()), tuple(map(quote.raw, range(count))), tuple(quote.joints(0, count)) if count else (0,), tuple(gaps)
-    )
+def needle_of(quote: str) -> Needle:
+    """The needle of a quote's words."""
+    keys, spans, joints = cut(quote)
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    gaps = map(quote.__getitem__, map(slice, [0, *ends], [*starts, len(quote)]))
+    return Needle(tuple(keys), tuple(quote[start:end] for start, end in spans), tuple(joints), tuple(gaps))
 
 
-# Units in which a capital changes the size: after a figure they compare with their case. The clock's am and pm are none.
+# Units in which a capital changes the size: after a figure they compare with their case. The clock's am and pm do not.
 _PREFIXES = ("", *"YZEPTGMkhdcmµnpf")
 _BASES = "m g s A K mol Hz N Pa J W C V F Ω S T H Bq Gy Sv L l B b bit bps eV Wh Ah t bar cal".split()
 _UNITS = frozenset((p + b).lower() for p in _PREFIXES for b in _BASES) - {"pm", "am"}
 
 _MINUS = frozenset(DASHES) - {"—", "―"}  # em dashes are never a sign
-_ACCOUNT = regex.compile(r"\(\s*(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3}\s)?\s*[\d.,]*\d%?\s*(?:\p{Sc}|thousand|million|billion|trillion|bn|mn?|k)?\s*\)")
+_ACCOUNT = regex.compile(
+    r"\(\s*(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3}\s)?\s*[\d.,]*\d%?\s*"
+    r"(?:\p{Sc}|thousand|million|billion|trillion|bn|mn?|k)?\s*\)"
+)
 _FACTORIAL = regex.compile(r"\p{Nd}!(?=\s+\p{Ll}|\s*[=+*/^<>])")
 _NOTE_TEXT = regex.compile(r"\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _ELISION = regex.compile(r"\[\s*(?:\.\s?\.\s?\.\s?\.?|…+)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s?\.\s?\.\s?\.?|…+|⋯+")
 _BRACKETED_LETTER = regex.compile(r"\[(\p{L})\](?=\p{L})")
 _SIC = regex.compile(r"\[\s*sic[!.]?\s*\]|\(sic!?\)", regex.IGNORECASE)
-_BRACKETED = regex.compile(r"\[[^\]]*\]")
+_ELISION_OR_BRACKET = regex.compile(_ELISION.pattern + r"|\[[^\]]*\]")
 _MARKDOWN_LINK = regex.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
-_MARKDOWN_MARKS = regex.compile(r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])|^[ ]{0,3}(?:#{1,6}|>)[ ]+", regex.MULTILINE)
-
-# Negatives written without a space just before a run, and Japanese ones just after it.
-_NEGATIVES_BEFORE = ("不", "没", "沒", "未", "無", "无", "非", "勿", "別", "别", "ไม่", "ไม", "มิ", "ບໍ່", "မ", "មិន")
-_NEGATIVES_AFTER = ("ない", "なかった", "ません", "ず", "ぬ", "まい", "なく", "にくい")
+_MARKDOWN_MARKS = regex.compile(
+    r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])|^[ ]{0,3}(?:#{1,6}|>)[ ]+",
+    regex.MULTILINE,
+)
 
 
 def _figure_at(key: str, raw_end: str) -> bool:
@@ -133,7 +136,12 @@ def _prime(text: str, at: int) -> str:
         return ""
     head = text[max(0, text.rfind("\n\n", 0, at)) : at]
     if mark in "\"'":
-        opened = head.count('"') % 2 if mark == '"' else len(regex.findall(r"(?<![\p{L}\p{Nd}])'(?=\S)", head)) - len(regex.findall(r"(?<=[\p{L}.,!?])'(?!\p{L})", head))
+        opened = (
+            head.count('"') % 2
+            if mark == '"'
+            else len(regex.findall(r"(?<![\p{L}\p{Nd}])'(?=\S)", head))
+            - len(regex.findall(r"(?<=[\p{L}.,!?])'(?!\p{L})", head))
+        )
         if opened > 0:
             return ""
     elif max((head.rfind(o) for o in openers), default=-1) > head.rfind(mark):
@@ -142,7 +150,7 @@ def _prime(text: str, at: int) -> str:
 
 
 def _signs(gap: str, *, between_figures: bool) -> tuple[bool, bool, str]:
-    """What a joint's text holds that counts beside a figure: a minus, any dash at all, and the operators between figures."""
+    """What a joint's text holds that counts beside a figure: a minus, any dash, and the operators between figures."""
     minus = any(c in _MINUS for c in gap) and "--" not in gap
     return minus, any(c in DASHES for c in gap), "".join(c for c in gap if c in "/*·⁄∶:：") if between_figures else ""
 
@@ -150,7 +158,7 @@ def _signs(gap: str, *, between_figures: bool) -> tuple[bool, bool, str]:
 class _Place:
     """One hit, held against the needle. `fault` is None for a match, a cause for a refusal, False for no match."""
 
-    __slots__ = ("first", "fault", "last", "needle", "source")
+    __slots__ = ("fault", "first", "last", "needle", "source")
 
     def __init__(self, needle: Needle, source: Tokens, first: int) -> None:
         self.needle, self.source, self.first, self.last = needle, source, first, first + len(needle.keys)
@@ -230,7 +238,7 @@ class _Place:
         glued = bool(before) and gap == ""
         if flags & BOUND:
             return False
-        if first[0] == LETTER and glued and before[0] == LETTER and self._ends_with(self.first, _NEGATIVES_BEFORE):
+        if first[0] == LETTER and glued and before[0] == LETTER and self._ends_with(self.first, NEGATIVES_BEFORE):
             return Cause.WORD_CONTEXT
         if first[0] in (WORD, NAME) and glued and before[0] == SIGN and before[1:] not in ("/", "#", "%", "§"):
             return False
@@ -253,7 +261,7 @@ class _Place:
         glued = bool(after) and gap == ""
         if flags & BOUND:
             return False
-        if last[0] == LETTER and glued and after[0] == LETTER and self._begins_with(self.last, _NEGATIVES_AFTER):
+        if last[0] == LETTER and glued and after[0] == LETTER and self._begins_with(self.last, NEGATIVES_AFTER):
             return Cause.WORD_CONTEXT
         if glued and after[0] == SIGN and last[0] in (WORD, NAME, LETTER):
             if after[1:] == "/":
@@ -283,7 +291,10 @@ class _Place:
 
 def _operator(before: str, after: str) -> bool:
     """Whether a joint stands beside an operator, where a bracketed number is an index and no note mark."""
-    return any(key[0] == SIGN and key[1:] in ("=", "==", "!=", "<=", ">=", "<", ">", "+", "->", "<-", "=>") for key in (before, after))
+    return any(
+        key[0] == SIGN and key[1:] in ("=", "==", "!=", "<=", ">=", "<", ">", "+", "->", "<-", "=>")
+        for key in (before, after)
+    )
 
 
 def _hits(keys: tuple[str, ...], source: Tokens) -> Iterator[int]:
@@ -338,13 +349,14 @@ def _places(needle: Needle, source: Tokens) -> Search:
 
 
 def _ways(quote: str) -> Iterator[str]:
-    """The quote as written, then with editorial marks and Markdown taken off, each once."""
-    seen = set()
+    """The quote as written, then with editorial marks and with Markdown taken off, where that changes it."""
+    yield quote
     plain = _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
-    for way in (quote, plain, _MARKDOWN_MARKS.sub("", _MARKDOWN_LINK.sub(r"\1", plain))):
-        if way not in seen:
-            seen.add(way)
-            yield way
+    if plain != quote:
+        yield plain
+    bare = _MARKDOWN_MARKS.sub("", _MARKDOWN_LINK.sub(r"\1", plain))
+    if bare != plain:
+        yield bare
 
 
 def find(quote: str, source: Tokens) -> Search:
@@ -354,7 +366,7 @@ def find(quote: str, source: Tokens) -> Search:
     """
     refusal: Cause | None = None
     for way in _ways(quote):
-        needle = needle_of(Tokens(way))
+        needle = needle_of(way)
         if not needle.keys:
             return Search(refusal=refusal or Cause.EMPTY_QUOTE)
         if unknown := next((key for key in needle.keys if key[0] == UNKNOWN), ""):
@@ -371,22 +383,30 @@ def find(quote: str, source: Tokens) -> Search:
 
 
 def _elided(quote: str, source: Tokens) -> Search:
-    """Whether the parts of a shortened quote stand in order in one block, close together."""
+    """Whether the parts of a shortened quote stand in order in one block, close together.
+
+    A bracket of the quote is a replacement, treated like dots, unless the source has one there too: then the words in
+    brackets differ, and nothing was left out.
+    """
     plain = _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
-    parts = _BRACKETED.sub("…", _ELISION.sub("…", plain)).split("…")
-    needles = [needle for part in parts if (needle := needle_of(Tokens(part))).keys]
-    if len(needles) < 2:
+    cuts = [*_ELISION_OR_BRACKET.finditer(plain)]
+    edges = [0, *(edge for cut in cuts for edge in cut.span()), len(plain)]
+    needles = [needle_of(plain[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    replaced = [cut[0].startswith("[") and not _ELISION.fullmatch(cut[0]) for cut in cuts]
+    parts = [(needle, is_new) for needle, is_new in zip(needles, [False, *replaced], strict=True) if needle.keys]
+    if len(parts) < 2:
         return Search()
-    options = [_places(needle, source).matches for needle in needles]
+    options = [_places(needle, source).matches for needle, _ in parts]
     for head in options[0]:
         chain = [head]
-        for matches in options[1:]:
+        for matches, (_, is_new) in zip(options[1:], parts[1:], strict=True):
             last = chain[-1]
             following = bisect_left(matches, last.last, key=lambda match: match.first)
             if following == len(matches):
                 return Search()
             match = matches[following]
-            if match.first - last.last > MOST_LEFT_OUT or "\n\n" in source.text[last.end : match.start]:
+            between = source.text[last.end : match.start]
+            if match.first - last.last > MOST_LEFT_OUT or "\n\n" in between or (is_new and "[" in between):
                 break
             chain.append(match)
         else:

@@ -1,4 +1,4 @@
-"""What to show of a source: the closest passage, the differing words, the surroundings, and what the neighbours hint at.
+"""What to show of a source: the closest passage, the words that differ, the surroundings.
 
 For display only: nothing here can make a match. The closest passage is sought round the quote's rarest words and
 scored by the longest common subsequence (bit-parallel, after Hyyrö 2004), then aligned once for the differences.
@@ -6,13 +6,11 @@ scored by the longest common subsequence (bit-parallel, after Hyyrö 2004), then
 
 from collections import Counter
 from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import NamedTuple
 
-import regex
-
 from quotefound.core.matching import Match
-from quotefound.core.terms import Note
-from quotefound.core.tokens import BOUND, EDGE, FIGURE, NAME, SIGN, STOP, WORD, Tokens
+from quotefound.core.tokens import BOUND, EDGE, FIGURE, NAME, SIGN, STOP, Tokens
 
 # Seeds: words this rare lead straight to their places; commoner ones only in pairs, and no more places than this each.
 _RARE, _MOST_SEEDS, _MOST_PLACES = 64, 8, 300
@@ -20,10 +18,6 @@ _RARE, _MOST_SEEDS, _MOST_PLACES = 64, 8, 300
 _MOST_WINDOWS = 12
 # Characters of surroundings shown on each side: about two lines of the card.
 _SURROUNDINGS = 160
-# Words looked at on each side for a negation, hedge or exception: English and German put them this close.
-_CLIPPED_REACH = 3
-# A run of one or two words is found in most texts by chance.
-_VERY_SHORT = 2
 
 Difference = tuple[str, str, str]  # "same" | "quote" | "source", the words, and their kind
 
@@ -66,8 +60,8 @@ def _windows(keys: list[str], source: Tokens) -> list[tuple[int, int]]:
     run = [source.vocabulary.get(key, "") for key in keys]
     present = [(counts[c], j, c) for j, c in enumerate(run) if c]
     seeds = [(j, c) for n, j, c in sorted(present)[:_MOST_SEEDS] if n <= _RARE]
-    if len(seeds) < 3:  # noqa: PLR2004 - one or two rare words may be the changed ones
-        pairs = [(min(counts[a], counts[b]), j, a + b) for j, (a, b) in enumerate(zip(run, run[1:], strict=False)) if a and b]
+    if len(seeds) < 3:
+        pairs = [(min(counts[a], counts[b]), j, a + b) for j, (a, b) in enumerate(pairwise(run)) if a and b]
         seeds += [(j, pair) for _, j, pair in sorted(pairs)[:_MOST_SEEDS]]
     if not seeds:
         seeds = [(j, c) for _, j, c in sorted(present)[:_MOST_SEEDS]]
@@ -149,9 +143,7 @@ def _slice(tokens: Tokens, first: int, last: int) -> str:
     return tokens.text[tokens.span(first)[0] : tokens.span(last - 1)[1]] if first < last else ""
 
 
-def _differences(
-    quote: Tokens, source: Tokens, passage: Match, blocks: list[tuple[int, int, int]]
-) -> list[Difference]:
+def _differences(quote: Tokens, source: Tokens, passage: Match, blocks: list[tuple[int, int, int]]) -> list[Difference]:
     """The passage and the quote side by side, as runs of words that both, only the quote, or only the source has."""
     parts: list[Difference] = []
     mine, theirs = 0, passage.first
@@ -169,7 +161,7 @@ def _differences(
 
 
 def _same(quote: Tokens, source: Tokens, a: int, b: int, size: int) -> list[Difference]:
-    """A common run, cut where the source ends a sentence or a block and the quote does not, or a unit's case differs."""
+    """A common run, cut where only the source ends a sentence or a block, or a unit's case differs."""
     asked, stands = quote.joints(a, a + size), source.joints(b, b + size)
     parts: list[Difference] = []
     begun = b
@@ -179,7 +171,11 @@ def _same(quote: Tokens, source: Tokens, a: int, b: int, size: int) -> list[Diff
             parts.append(("same", _slice(source, begun, b + i), "word"))
             parts.append(("source", source.text[start:end].strip() or "¶", "sign"))
             begun = b + i
-        elif source.raw(b + i) != quote.raw(a + i) and source.key(b + i - 1)[:1] == FIGURE and source.raw(b + i).lower() == quote.raw(a + i).lower():
+        elif (
+            source.raw(b + i) != quote.raw(a + i)
+            and source.key(b + i - 1)[:1] == FIGURE
+            and source.raw(b + i).lower() == quote.raw(a + i).lower()
+        ):
             if begun < b + i:
                 parts.append(("same", _slice(source, begun, b + i), "word"))
             parts += [("quote", quote.raw(a + i), "case"), ("source", source.raw(b + i), "case")]
@@ -204,83 +200,6 @@ def surroundings(source: Tokens, passage: Match) -> Surroundings:
     if end < edge:
         after = after[: after.rfind(" ") + 1].rstrip() + "…"
     return Surroundings(before, after)
-
-
-# Words that, standing right beside a run, turn its sense: negations, hedges and exceptions of the extension's languages.
-_TURNING_BEFORE = frozenset(
-    "not no never neither nor none without hardly scarcely barely cannot isn't aren't wasn't weren't don't doesn't didn't won't "
-    "wouldn't can't couldn't shouldn't hasn't haven't hadn't unless if allegedly supposedly reportedly purportedly deny denies "
-    "denied denying false falsely untrue myth refute refuted refutes claim claimed claims "
-    "nicht kein keine keinen keinem keiner nie niemals ohne kaum angeblich vermeintlich weder "
-    "ne n'est pas jamais aucun aucune sans ni prétendument "
-    "no nunca jamás ningún ninguna sin ni supuestamente presuntamente tampoco".split()
-)
-_TURNING_AFTER = frozenset(
-    "unless except if but only until provided however excluding not "
-    "außer sofern falls aber nur nicht sauf excepté mais si pas salvo excepto pero si sino".split()
-)
-_SPEECH = regex.compile(
-    r"\b(?:said|says|say|told|according to|wrote|writes|claimed|claims|argued|argues|quoted|sagte|laut|erklärte|selon|dijo|según)\b",
-    regex.IGNORECASE,
-)
-
-
-def notes(quote: str, source: Tokens, matches: tuple[Match, ...]) -> list[tuple[Note, str]]:
-    """What a reader should know beside "found", each with its detail; never a reason to change the verdict."""
-    match = matches[0]
-    found: list[tuple[Note, str]] = []
-    if turning := _clipped(source, match):
-        found.append((Note.CLIPPED_CONTEXT, turning))
-    if speaker := _other_speaker(quote, source, match):
-        found.append((Note.OTHER_SPEAKER, speaker))
-    if capitals := _capitals(Tokens(quote), source, match):
-        found.append((Note.CAPITALS, capitals))
-    if len(matches) > 1:
-        found.append((Note.OCCURS_OFTEN, str(len(matches))))
-    if match.last - match.first <= _VERY_SHORT:
-        found.append((Note.VERY_SHORT, ""))
-    return found
-
-
-def _clipped(source: Tokens, match: Match) -> str:
-    """The word beside the passage, within its sentence, that negates, hedges or excepts it; or ""."""
-    low, high = max(0, match.first - _CLIPPED_REACH), min(len(source), match.last + _CLIPPED_REACH)
-    joints = source.joints(low, high)
-    for i in range(match.first - 1, low - 1, -1):
-        if joints[i + 1 - low] & (STOP | EDGE):
-            break
-        if source.key(i)[1:] in _TURNING_BEFORE or source.key(i)[1:].endswith("n't"):
-            return source.raw(i)
-    for i in range(match.last, high):
-        if joints[i - low] & (STOP | EDGE):
-            break
-        if source.key(i)[1:] in _TURNING_AFTER:
-            return source.raw(i)
-    return ""
-
-
-def _other_speaker(quote: str, source: Tokens, match: Match) -> str:
-    """A name and a verb of speech in the passage's own sentence, outside the passage; or ""."""
-    around = surroundings(source, match)
-    tail = regex.split(r"[.!?]\s", around.after)[0]
-    said = _SPEECH.search(tail)
-    name = regex.search(r"\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*", tail) if said else None
-    return name[0] if name and name[0] not in quote else ""
-
-
-def _capitals(quote: Tokens, source: Tokens, match: Match) -> str:
-    """A word whose capitals carry a name or an acronym on one side only (US, us); or ""."""
-    if len(quote) != match.last - match.first:
-        return ""
-    for i in range(len(quote)):
-        mine, theirs = quote.raw(i), source.raw(match.first + i)
-        if mine == theirs or quote.key(i)[0] != WORD:
-            continue
-        if (mine.isupper() and len(mine) > 1 and theirs.islower()) or (theirs.isupper() and len(theirs) > 1 and mine.islower()):
-            shouted = quote.text.isupper() or source.text[match.start : match.end].isupper()
-            if not shouted:
-                return theirs
-    return ""
 
 
 # A run this long is nearly always unique in a page, and short enough to type.

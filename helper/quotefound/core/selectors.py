@@ -110,7 +110,7 @@ def _pattern(words: str) -> str:
 
 
 def _lands(text: str, prefix: str, head: str, tail: str, suffix: str) -> tuple[int, int] | None:
-    """Where a browser lands: the first place that fits, words whole, letters of either case, white space of any kind."""
+    """Where a browser lands: the first place that fits, words whole, either case, any white space."""
     pattern = rf"(?<!\w){_pattern(prefix)}\s*\K" if prefix else r"(?<!\w)"
     pattern += rf"(?P<head>{_pattern(head)})(?!\w)"
     if tail:

@@ -74,7 +74,9 @@ VERDICT_SENTENCES = {
 CAUSE_SENTENCES = {
     Cause.NO_CITATION: "The answer names no source for this quote. Ask for one, or check it by hand.",
     Cause.HIDDEN_CITATION: "The site hides the address of this citation. Open the citation, then check again.",
-    Cause.NOT_FETCHED: "This link is part of the answer's prose, so it waits for you. Look at the address, then fetch it.",
+    Cause.NOT_FETCHED: (
+        "This link is part of the answer's prose, so it waits for you. Look at the address, then fetch it."
+    ),
     Cause.UNREACHABLE: "The source could not be reached. Open the link, or try again later.",
     Cause.REFUSED: "The source refused the request. Open it in your own browser and look for the words.",
     Cause.LOGIN_WALL: "The source asks for a login. Open it in your own browser and look for the words.",
@@ -90,7 +92,9 @@ CAUSE_SENTENCES = {
     Cause.TOO_LARGE: "The source is too large to be read. Open it and look for the words.",
     Cause.TOOK_TOO_LONG: "Reading the source took too long. Try again, or open it and look for the words.",
     Cause.ADDRESS_NOT_ALLOWED: "This address is on your own computer or network and is not fetched. Open it yourself.",
-    Cause.OTHER_LANGUAGE: "Quote and source are in different languages. A translation cannot be compared word for word.",
+    Cause.OTHER_LANGUAGE: (
+        "Quote and source are in different languages. A translation cannot be compared word for word."
+    ),
     Cause.NUMBER_FORM: "A figure in the quote has a form that cannot be compared safely. Look at the passage yourself.",
     Cause.NUMBER_CONTEXT: "The figure at an end of the quote goes on in the source. Look at the passage yourself.",
     Cause.WORD_CONTEXT: "The word at an end of the quote goes on in the source. Look at the passage yourself.",

@@ -7,14 +7,18 @@ between two tokens, for the matcher to compare. Knows nothing of sources, matche
 All offsets are code points into the text that was given.
 """
 
+from array import array
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 from unicodedata import normalize, unidata_version
 
 import regex
+
+from quotefound.core.words import ABBREVIATIONS
 
 NORMALIZER = f"quotefound-tokens@1+unicode{unidata_version}+regex{regex.__version__}"
 
@@ -33,7 +37,7 @@ PUNCTUATION = 128  # any other sign that is not a space
 SPACE = 256  # white space
 LOOSE = 512  # a hyphen at the end of a chunk: perhaps a word broken over two lines
 
-# Same-length stand-ins in the working copy of the text.
+# Same-length stand-ins in the working copy of the text. PDFium writes U+FFFE for a hyphen and the line's end in one.
 _NOTE_MARK, _EDGE_MARK, _BREAK_MARK = "\ue000", "\x1e", "\x1f"
 
 _IGNORED = "\u00ad\u200b\u2060\ufeff\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u0640\u180e\u034f\ufe00-\ufe0f™®℠"
@@ -48,12 +52,7 @@ _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _FRACTIONS = "¼½¾⅐-⅞"
 _TURNING = "✓✔✅☑✗✘❌❎☒👍👎←→↑↓⇒⇐⇔↔⬆⬇➡⬅★☆"
 
-# Abbreviations whose point does not end a sentence, in the languages of the extension.
-_ABBREVIATIONS = frozenset(
-    "mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft jr sr vs etc eg ie cf ca approx est dept inc ltd co corp bros "
-    "no nos vol pp ed eds fig figs eq eqs sec ch art al jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri "
-    "bzw usw zb dh nr abs str bd hrsg vgl evtl ggf inkl mio mrd tsd mme mlle m p av bd env sra srta ud uds núm pág аг гг г ул им".split()
-)
+_LONGEST_ABBREVIATION = max(map(len, ABBREVIATIONS))
 
 _L = rf"[\p{{L}}\p{{Nl}}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}\u0640]]"
 _W = rf"[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}₀-₉{_IGNORED}{_JOINERS}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}]]"
@@ -64,7 +63,7 @@ _TOKEN = regex.compile(
     (?P<figure>
         (?:(?<![\w)\]%.,'"’”°{_RAISED}][{_IGNORED}]*)(?:[+＋{_HYPHEN}](?=[.,]?\p{{Nd}})))?
         (?:{_D}|(?<![\p{{Nd}}\p{{L}}])[.,]{_D})
-        (?:(?:[.,:/·٫٬．，：／{APOSTROPHES}]|[{_DASH}](?:\x1f+)?){_D})*+
+        (?:(?:[.,:/·٫٬．，：／{APOSTROPHES}]|[{_DASH}](?:\x1f+)?|\ufffe){_D})*+
         (?:[eE][+{_HYPHEN}]?\p{{Nd}}+(?!\w))?
         [{_FRACTIONS}]?
         (?:\^[+{_HYPHEN}]?\p{{Nd}}+|[⁺⁻]?[{_RAISED}]+)?
@@ -74,7 +73,7 @@ _TOKEN = regex.compile(
     |(?P<power>(?<!\w)(?:{_L}{{1,2}}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
     |(?P<graded>(?<!\w)(?:[A-Za-z]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
     |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea])|_+(?={_W})
-        |[\-‐]\x1f+(?=\p{{Ll}})|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+)
+        |(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+)
     |(?P<numeral>[{HAN_NUMERALS}]+)
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
     |(?P<operator>[\-!+*/^~|\&:≈≠≤≥±×÷]*[=<>≤≥≠≈⩽⩾＝＜＞][\-!+*/^~|\&:=<>＝]*|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
@@ -83,25 +82,38 @@ _TOKEN = regex.compile(
     """,
     regex.VERBOSE,
 )
-_KNOWN_OPERATORS = frozenset("= == != <= >= < > ≤ ≥ ≠ ≈ -> => <- <= ⩽ ⩾".split())
+_KNOWN_OPERATORS = frozenset(
+    ["=", "==", "!=", "<=", ">=", "<", ">", "≤", "≥", "≠", "≈", "->", "=>", "<-", "<=", "⩽", "⩾"]
+)
 
 _STRIP_IGNORED = regex.compile(f"[{_IGNORED}]+")
-_STRIP_JOINERS = regex.compile(rf"(?V1)(?<=[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}\p{{Han}}\p{{Nd}}])[{_JOINERS}]+|[{_JOINERS}]+\Z")
-_ONE_DASH = str.maketrans(dict.fromkeys(DASHES, "-") | dict.fromkeys(APOSTROPHES, "'") | {"．": ".", "，": ",", "：": ":", "／": "/", "＋": "+"})
+_STRIP_JOINERS = regex.compile(
+    rf"(?V1)(?<=[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}\p{{Han}}\p{{Nd}}])[{_JOINERS}]+|[{_JOINERS}]+\Z"
+)
+_ONE_DASH = str.maketrans(
+    dict.fromkeys(DASHES, "-")
+    | dict.fromkeys(APOSTROPHES, "'")
+    | {"．": ".", "，": ",", "：": ":", "／": "/", "＋": "+"}
+)
 _RAISE = str.maketrans("0123456789-+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
 _CARET = regex.compile(rf"\^([+{_HYPHEN}]?\d+)")
 _WIDE_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 _ORDINAL = regex.compile(r"\d+(?:st|nd|rd|th)", regex.IGNORECASE)
-_BROKEN = regex.compile(f"[-‐]\x1f+")
+_BROKEN = regex.compile(rf"[-‐]{_BREAK_MARK}+|\ufffe")
 
 _NOTES = regex.compile(
     r"""\[(?:[1-9]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9]\d{0,2})*|[a-z]|(?:note|nb|n|lower-alpha)[ ]\d{1,3}
-        |citation[ ]needed|clarification[ ]needed|better[ ]source[ ]needed|who\?|when\?|which\?|by[ ]whom\?|dubious.{0,20}?)\](?!\p{L})""",
+        |citation[ ]needed|clarification[ ]needed|better[ ]source[ ]needed|who\?|when\?|which\?|by[ ]whom\?
+        |dubious.{0,20}?)\](?!\p{L})""",
     regex.VERBOSE | regex.IGNORECASE,
 )
 _LINE_HYPHEN = regex.compile(r"(?<=\p{L}|\p{Nd})([-‐–])([ \t]*\n[ \t]*)(?=\p{Ll}|\p{Nd})")
 _BLANK_LINE = regex.compile(r"\n[ \t]*\n\s*")
-_SPACES = "\t\n\r\v\f\x1c\x1d\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_ASCII_SPACES = "\t\n\r\v\f\x1c\x1d"
+_SPACES = (
+    _ASCII_SPACES
+    + "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
 _STOPS = frozenset(".!?…。！？｡．।॥؟۔։။។៕‽⁇⁈⁉")
 _MARKS = frozenset("'\"’”ʼ′″‘“´`")
 
@@ -123,7 +135,11 @@ def fold_word(raw: str) -> str:
 def fold_figure(raw: str) -> str:
     """A figure as written, but for kinds of dash, minus and apostrophe, width, and ^ for a raised digit."""
     raw = _CARET.sub(lambda m: m[1].translate(_ONE_DASH).translate(_RAISE), raw)
-    folded = _STRIP_IGNORED.sub("", raw.replace(_BREAK_MARK, "")).translate(_ONE_DASH).translate(_WIDE_DIGITS)
+    folded = (
+        _STRIP_IGNORED.sub("", raw.replace(_BREAK_MARK, "").replace("\ufffe", "-"))
+        .translate(_ONE_DASH)
+        .translate(_WIDE_DIGITS)
+    )
     return folded.lower() if _ORDINAL.fullmatch(folded) else folded
 
 
@@ -142,7 +158,9 @@ def _key(kind: str, raw: str) -> str:
         return NAME + normalize("NFC", fold_figure(raw))
     if kind == "graded":
         return NAME + raw.translate(_ONE_DASH).replace("♯", "#")
-    folded = normalize("NFKC", raw) if kind == "operator" else normalize("NFKC", raw.replace(" ", "")).translate(_ONE_DASH)
+    folded = (
+        normalize("NFKC", raw) if kind == "operator" else normalize("NFKC", raw.replace(" ", "")).translate(_ONE_DASH)
+    )
     if kind == "operator" and folded not in _KNOWN_OPERATORS:
         return UNKNOWN + folded
     return SIGN + folded.replace("٪", "%")
@@ -167,10 +185,10 @@ def _joint(between: str, before: str, after: str) -> int:
             flags |= PUNCTUATION
     if between and between[0] in _MARKS and before[:1] in (FIGURE, NAME) and before[-1:].isdigit():
         flags |= MARK
-    if between == "." and (after or before[1:] in _ABBREVIATIONS or (len(before) == 2 and before[0] == WORD)):
+    if between == "." and (after or before[1:] in ABBREVIATIONS or (len(before) == 2 and before[0] == WORD)):
         flags ^= STOP
         flags |= BOUND if after else PUNCTUATION
-    elif flags & STOP and between[:1] == "." and between.count(".") == 1 and before[1:] in _ABBREVIATIONS:
+    elif flags & STOP and between[:1] == "." and between.count(".") == 1 and before[1:] in ABBREVIATIONS:
         flags ^= STOP
     if len(between) == 1 and between in _HYPHENS:
         if before and after:
@@ -182,8 +200,17 @@ def _joint(between: str, before: str, after: str) -> int:
     return flags
 
 
+_PLAIN_TAILS = {"": 0, ",": PUNCTUATION, ";": PUNCTUATION, ".": STOP}
+
+
 @lru_cache(maxsize=1 << 14)
-def _read_chunk(chunk: str) -> Chunk:
+def _read(chunk: str) -> Chunk:
+    """The chunk read; plain ASCII words, the bulk of most texts, by a short cut that gives the same."""
+    bare = chunk.rstrip(",;.")
+    if bare.isascii() and bare.isalpha():
+        tail = _PLAIN_TAILS.get(chunk[len(bare) :])
+        if tail is not None and (tail != STOP or len(bare) > _LONGEST_ABBREVIATION):
+            return Chunk((WORD + bare.lower(),), ((0, len(bare)),), (0, tail))
     keys: list[str] = []
     spans: list[tuple[int, int]] = []
     for match in _TOKEN.finditer(chunk):
@@ -191,22 +218,8 @@ def _read_chunk(chunk: str) -> Chunk:
         spans.append(match.span())
     edges = [0, *(offset for span in spans for offset in span), len(chunk)]
     sides = ["", *keys, ""]
-    joints = tuple(
-        _joint(chunk[edges[2 * i] : edges[2 * i + 1]], sides[i], sides[i + 1]) for i in range(len(keys) + 1)
-    )
+    joints = tuple(_joint(chunk[edges[2 * i] : edges[2 * i + 1]], sides[i], sides[i + 1]) for i in range(len(keys) + 1))
     return Chunk(tuple(keys), tuple(spans), joints)
-
-
-_PLAIN_TAILS = {"": 0, ",": PUNCTUATION, ";": PUNCTUATION, ".": STOP}
-
-
-def _read(chunk: str) -> Chunk:
-    """The chunk read; plain ASCII words, the bulk of most texts, by a short cut that gives the same."""
-    bare = chunk.rstrip(",;.")
-    tail = _PLAIN_TAILS.get(chunk[len(bare) :])
-    if tail is not None and bare.isascii() and bare.isalpha() and not (tail == STOP and len(bare) < 6):
-        return Chunk((WORD + bare.lower(),), ((0, len(bare)),), (0, tail))
-    return _read_chunk(chunk)
 
 
 def _working_copy(text: str, notes: tuple[tuple[int, int], ...]) -> str:
@@ -228,10 +241,26 @@ def _working_copy(text: str, notes: tuple[tuple[int, int], ...]) -> str:
             copy = _LINE_HYPHEN.sub(lambda m: m[1] + _BREAK_MARK * len(m[2]), copy)
         if "\n\n" in copy or _BLANK_LINE.search(copy):
             copy = _BLANK_LINE.sub(lambda m: _EDGE_MARK + " " * (len(m[0]) - 1), copy)
-    for space in _SPACES:
+    for space in _ASCII_SPACES if copy.isascii() else _SPACES:
         if space in copy:
             copy = copy.replace(space, " ")
     return copy
+
+
+def cut(text: str) -> tuple[list[str], list[tuple[int, int]], list[int]]:
+    """A short text's keys, spans in code points, and joints (one before each token and one after the last)."""
+    keys: list[str] = []
+    spans: list[tuple[int, int]] = []
+    joints = [0]
+    offset = 0
+    for piece in _working_copy(text, ()).split(" "):
+        chunk = _read(piece)
+        joints[-1] |= chunk[2][0] | (SPACE if offset else 0)
+        keys += chunk[0]
+        spans += [(offset + start, offset + end) for start, end in chunk[1]]
+        joints += chunk[2][1:]
+        offset += len(piece) + 1
+    return keys, spans, joints
 
 
 class Tokens:
@@ -242,68 +271,78 @@ class Tokens:
     two lines, which may be read with or without their hyphen. Immutable after it is made.
     """
 
-    __slots__ = ("_chunks", "_firsts", "_starts", "broken", "counts", "notes", "stream", "text", "vocabulary")
+    __slots__ = ("_copy", "_firsts", "_starts", "broken", "counts", "stream", "text", "vocabulary")
 
     # Private characters begin above the surrogates; keys beyond the last one share it and are compared in full.
     _FIRST, OVERFLOW = 0x10000, "\U0010ffff"
 
     def __init__(self, text: str, notes: tuple[tuple[int, int], ...] = ()) -> None:
-        self.text, self.notes = text, notes
-        self._chunks = chunks = _working_copy(text, notes).split(" ")
+        self.text = text
+        self._copy = _working_copy(text, notes)
+        pieces = self._copy.split(" ")
         vocabulary: dict[str, str] = {}
         counts: dict[str, int] = {}
         runs: dict[str, str] = {}
-        sizes: dict[str, int] = {}
+        broken: list[str] = []
         free = self._FIRST
-        for chunk, times in Counter(chunks).items():
+        for piece, times in Counter(pieces).items():
+            plain = piece.isascii() and piece.isalpha()
             run = ""
-            for key in _read(chunk).keys:
+            for key in (WORD + piece.lower(),) if plain else _read(piece).keys:
                 character = vocabulary.get(key)
                 if character is None:
-                    character = chr(free) if free < 0x10FFFF else self.OVERFLOW
+                    vocabulary[key] = character = chr(free) if free < 0x10FFFF else self.OVERFLOW
                     free += 1
-                    vocabulary[key] = character
-                    counts[character] = 0
-                counts[character] += times
+                counts[character] = counts.get(character, 0) + times
                 run += character
-            runs[chunk] = run
-            sizes[chunk] = len(run)
-        self.vocabulary, self.counts = vocabulary, counts
-        self.broken = frozenset(key for chunk in runs if _BREAK_MARK in chunk for key in _read(chunk).keys)
-        self.stream = "".join(map(runs.__getitem__, chunks))
+            runs[piece] = run
+            if not plain and _BROKEN.search(piece):
+                broken += _read(piece).keys
+        self.vocabulary, self.counts, self.broken = vocabulary, counts, frozenset(broken)
+        ordered = list(map(runs.__getitem__, pieces))
+        self.stream = "".join(ordered)
         # Where each chunk starts in the text, one space apart, and which token is its first.
-        self._starts = [0, *accumulate(length + 1 for length in map(len, chunks))]
-        self._firsts = [0, *accumulate(map(sizes.__getitem__, chunks))]
+        self._starts = array("I", accumulate(map(len, pieces), lambda start, size: start + size + 1, initial=0))
+        self._firsts = array("I", accumulate(map(len, ordered), initial=0))
 
     def __len__(self) -> int:
         return len(self.stream)
 
-    def _place(self, index: int) -> tuple[int, Chunk, int]:
-        chunk = bisect_right(self._firsts, index) - 1
-        return chunk, _read(self._chunks[chunk]), index - self._firsts[chunk]
+    def _chunk(self, number: int) -> Chunk:
+        return _read(self._copy[self._starts[number] : self._starts[number + 1] - 1])
+
+    def _number(self, index: int) -> int:
+        """Which chunk holds a token."""
+        return bisect_right(self._firsts, index) - 1
+
+    def walk(self, start: int = 0, end: int | None = None) -> Iterator[tuple[str, int, int]]:
+        """The key and the span, in code points, of each token from `start` up to `end`."""
+        end = len(self.stream) if end is None else end
+        number = self._number(start) if start < end else 0
+        while start < end:
+            keys, spans, _ = self._chunk(number)
+            offset, first = self._starts[number], self._firsts[number]
+            for local in range(start - first, min(len(keys), end - first)):
+                low, high = spans[local]
+                yield keys[local], offset + low, offset + high
+            start = max(start, first + len(keys))
+            number += 1
+
+    def keys(self, start: int = 0, end: int | None = None) -> list[str]:
+        """The keys of the tokens from `start` up to `end`."""
+        return [key for key, _, _ in self.walk(start, end)]
 
     def key(self, index: int) -> str:
         """The key of a token, or "" outside the text."""
         if not 0 <= index < len(self.stream):
             return ""
-        _, chunk, local = self._place(index)
-        return chunk.keys[local]
-
-    def keys(self, start: int = 0, end: int | None = None) -> list[str]:
-        """The keys of the tokens from `start` up to `end`."""
-        end = len(self.stream) if end is None else end
-        found: list[str] = []
-        chunk = bisect_right(self._firsts, start) - 1 if start < end else len(self._chunks)
-        while len(found) < end - start:
-            read = _read(self._chunks[chunk]).keys
-            found += read[start - self._firsts[chunk] if not found and start > self._firsts[chunk] else 0 :]
-            chunk += 1
-        return found[: max(0, end - start)]
+        number = self._number(index)
+        return self._chunk(number).keys[index - self._firsts[number]]
 
     def span(self, index: int) -> tuple[int, int]:
         """Where a token stands, in code points."""
-        number, chunk, local = self._place(index)
-        start, end = chunk.spans[local]
+        number = self._number(index)
+        start, end = self._chunk(number).spans[index - self._firsts[number]]
         return self._starts[number] + start, self._starts[number] + end
 
     def raw(self, index: int) -> str:
@@ -319,35 +358,45 @@ class Tokens:
 
     def joint(self, index: int) -> int:
         """The flags of the joint before a token (index len: after the last)."""
-        return self.joints(index, index)[0] if index < len(self.stream) else self.joints(index - 1, index)[1]
+        return self.joints(index, index)[0]
 
     def joints(self, start: int, end: int) -> list[int]:
         """The flags of the joints before token `start`, before each token up to `end`, and after the last one."""
-        flags: list[int] = []
-        number, chunk, local = self._place(start) if start < len(self.stream) else (len(self._chunks), Chunk((), (), (0,)), 0)
-        pending = chunk.joints[local]
+        if start == len(self.stream):
+            number, local, last = len(self._starts) - 2, 0, self._chunk(len(self._starts) - 2)
+            pending = last.joints[-1]
+            keys, joints = last[0], last[2]
+            if not keys:
+                pending |= self._behind(number)
+            return [pending]
+        number = self._number(start)
+        keys, _, joints = self._chunk(number)
+        local = start - self._firsts[number]
+        pending = joints[local]
         if local == 0:
-            pending |= self._outside(number, -1)
+            pending |= self._behind(number)
+        flags = [pending]
         for _ in range(start, end):
-            flags.append(pending)
             local += 1
-            pending = chunk.joints[local]
-            while local == len(chunk.keys):
+            pending = joints[local]
+            while local == len(keys):
                 number += 1
-                if number == len(self._chunks):
+                if number + 1 == len(self._starts):
                     break
-                chunk, local = _read(self._chunks[number]), 0
-                pending |= SPACE | chunk.joints[0]
-        flags.append(pending)
+                keys, _, joints = self._chunk(number)
+                local = 0
+                pending |= SPACE | joints[0]
+            flags.append(pending)
         return flags
 
-    def _outside(self, number: int, step: int) -> int:
+    def _behind(self, number: int) -> int:
         """The flags between a chunk's first token and the token before it, over chunks that hold none."""
         flags = 0
-        while (number := number + step) >= 0:
-            chunk = _read(self._chunks[number])
-            flags |= SPACE | chunk.joints[-1]
-            if chunk.keys:
+        while number > 0:
+            number -= 1
+            keys, _, joints = self._chunk(number)
+            flags |= SPACE | joints[-1]
+            if keys:
                 break
         return flags
 

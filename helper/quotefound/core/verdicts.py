@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from quotefound.core.languages import differ
 from quotefound.core.matching import Match, Search, find
-from quotefound.core.passages import Closest, closest, notes
+from quotefound.core.notes import notes
+from quotefound.core.passages import Closest, closest
 from quotefound.core.terms import Cause, Note, Verdict
 from quotefound.core.tokens import Tokens
 
@@ -30,7 +31,7 @@ class Judgement(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """What could be seen of a source: its tokens (None: nothing), why that may not be all, and what it does not show."""
+    """What could be seen of a source: its tokens (None: nothing), why that may not be all, what it hides."""
 
     tokens: Tokens | None
     cause: Cause | None = None
@@ -101,7 +102,7 @@ def decide(verdicts: list[Verdict]) -> Decision:
 
 
 def passage_of(judgement: Judgement) -> Match | None:
-    """The span of the source that a judgement speaks of: the match, the elided pieces' whole, or the closest passage."""
+    """The span of the source that a judgement speaks of: the match, the elided whole, or the closest passage."""
     if judgement.search.matches:
         return judgement.search.matches[0]
     if pieces := judgement.search.pieces:

@@ -1,0 +1,57 @@
+"""Words of the extension's languages that the rules lean on: abbreviations, negations, verbs of speech, function words.
+
+Lists only; what each is used for stands with the rule that uses it. A word missing here makes a note or a refusal less,
+never a false "found".
+"""
+
+# Abbreviations whose point does not end a sentence.
+ABBREVIATIONS = frozenset(
+    """
+    mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft jr sr vs etc eg ie cf ca approx est dept inc ltd co
+    corp bros no nos vol pp ed eds fig figs eq eqs sec ch art al jan feb mar apr jun jul aug sep sept oct nov dec
+    mon tue wed thu fri bzw usw zb dh nr abs str bd hrsg vgl evtl ggf inkl mio mrd tsd mme mlle m p av env sra srta
+    ud uds núm pág аг гг г ул им
+    """.split()
+)
+
+# Words that, standing right before a run or right after it, turn its sense: negations, hedges and exceptions.
+TURNING_BEFORE = frozenset(
+    """
+    not no never neither nor none without hardly scarcely barely cannot unless if allegedly supposedly reportedly
+    purportedly deny denies denied denying false falsely untrue myth refute refuted refutes claim claimed claims
+    nicht kein keine keinen keinem keiner nie niemals ohne kaum angeblich vermeintlich weder
+    ne n'est pas jamais aucun aucune sans ni prétendument
+    nunca jamás ningún ninguna sin supuestamente presuntamente tampoco
+    """.split()
+)
+TURNING_AFTER = frozenset(
+    """
+    unless except if but only until provided however excluding not
+    außer sofern falls aber nur nicht sauf excepté mais si pas salvo excepto pero sino
+    """.split()
+)
+SPEECH = (
+    "said|says|say|told|according to|wrote|writes|claimed|claims|argued|argues|quoted"
+    "|sagte|laut|erklärte|schrieb|selon|déclaré|dijo|según|afirmó"
+)
+
+# Negatives written without a space just before a run, and Japanese ones just after it.
+NEGATIVES_BEFORE = ("不", "没", "沒", "未", "無", "无", "非", "勿", "別", "别", "ไม่", "ไม", "มิ", "ບໍ່", "មិន")
+NEGATIVES_AFTER = ("ない", "なかった", "ません", "ず", "ぬ", "まい", "なく", "にくい")
+
+# Words that carry no matter of their own and tell one language from another.
+FUNCTION_WORDS = {
+    "en": """the of and to is that was for with as are this by be from which were have has not they their would it its
+        been""",
+    "de": """der die das und ist nicht ein eine zu den mit von dem sich auf für im auch wird sind wurde nach bei einer
+        einem als""",
+    "fr": """le les des est une du dans que qui pour pas sur au avec sont cette ce par aux ont été elle il nous mais
+        plus""",
+    "es": "el los las que una por con del se para al como más pero sus fue este ha son su entre cuando también y",
+    "it": "il di che per una non sono della con del dei nel più anche gli alla delle questo ha come ma è dal",
+    "pt": "os uma para não com mais dos como foi ao das seu sua pelo pela são mas também até isso em um na",
+    "nl": "het een van niet op te zijn voor met aan er ook bij naar uit maar deze heeft hun dan wordt dat en",
+    "sv": "och att det som är för på inte av till har den om ett var han från vi men kan",
+    "pl": "nie się na jest że do to jak ale przez był po są oraz być które który",
+    "tr": "ve bir bu için ile da de çok olarak daha olan gibi kadar sonra ancak değil",
+}
