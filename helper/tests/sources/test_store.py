@@ -1,0 +1,141 @@
+"""The store: nothing overwritten, every digest checked, nothing acknowledged lost to a kill."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from quotefound.sources.store import Damaged, Kept, Snapshot, Store, digest, snapshot_id
+
+
+def snapshot(address: str = "https://a.example/", when: str = "2026-11-30T21:00:00Z") -> Snapshot:
+    one = Snapshot("", address, address, when, 200, {"etag": "x"}, "text/plain", digest(b"raw"), digest(b"t"), "x@1")
+    return replace(one, id=snapshot_id(one))
+
+
+def file_of(folder: Path, name: str) -> Path:
+    hexadecimal = name.removeprefix("sha256:")
+    return folder / "blobs" / hexadecimal[:2] / hexadecimal
+
+
+def test_what_is_put_comes_back(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    name = store.put(b"content")
+    assert (name, store.blob(name)) == (digest(b"content"), b"content")
+    assert store.put(b"content") == name
+    assert store.put(b"") == digest(b"")
+    assert not list((tmp_path / "blobs").glob("*.part"))
+
+
+def test_a_file_once_written_is_never_written_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    path = file_of(tmp_path, store.put(b"content"))
+    before = path.stat()
+    store.put(b"content")
+    assert (before.st_ino, before.st_mtime_ns) == (path.stat().st_ino, path.stat().st_mtime_ns)
+
+
+def test_damage_is_set_aside_and_can_be_kept_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    name = store.put(b"content")
+    file_of(tmp_path, name).write_bytes(b"c0ntent")
+    with pytest.raises(Damaged):
+        store.blob(name)
+    assert [path.read_bytes() for path in (tmp_path / "damaged").iterdir()] == [b"c0ntent"]
+    store.put(b"content")
+    assert store.blob(name) == b"content"
+    file_of(tmp_path, name).write_bytes(b"")
+    store.put(b"content")  # notices by itself
+    assert store.blob(name) == b"content"
+
+
+@pytest.mark.parametrize("name", ["", "sha256:", "sha256:../../etc/passwd", "md5:" + "a" * 64, "sha256:" + "." * 64])
+def test_no_other_name_is_read(tmp_path: Path, name: str) -> None:
+    with pytest.raises(Damaged):
+        Store(tmp_path).blob(name)
+
+
+def test_snapshots_come_back_as_they_were(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first, second = snapshot(), snapshot(when="2026-12-01T00:00:00Z")
+    store.add(Kept(first, "", "refused", {"status": "403"}))
+    store.add(Kept(second, digest(b"form"), None, {}))
+    store.add(Kept(first, "", None, {}))  # there already: stays as it is
+    assert store.get(first.id) == Kept(first, "", "refused", {"status": "403"})
+    assert store.ids("https://a.example/") == store.ids() == [first.id, second.id]
+    store.close()
+    assert Store(tmp_path).get(second.id).snapshot == second
+
+
+def test_a_changed_entry_is_noticed(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    one = snapshot()
+    store.add(Kept(one, "", None, {}))
+    with sqlite3.connect(tmp_path / "snapshots.sqlite") as index:
+        index.execute("update snapshots set fetched_at = '2020-01-01T00:00:00Z'")
+    index.close()
+    with pytest.raises(Damaged):
+        store.get(one.id)
+    with pytest.raises(Damaged):
+        store.get("sha256:none")
+
+
+def test_a_ruined_index_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "snapshots.sqlite").write_bytes(b"no database at all" * 100)
+    store = Store(tmp_path)
+    store.add(Kept(snapshot(), "", None, {}))
+    assert len(store.ids()) == 1
+    assert list((tmp_path / "damaged").iterdir())
+
+
+def test_what_an_interrupted_write_left_goes_when_it_is_old(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    old, young = tmp_path / "blobs" / "a.part", tmp_path / "blobs" / "b.part"
+    old.write_bytes(b"x")
+    young.write_bytes(b"x")
+    os.utime(old, (time.time() - 7200,) * 2)
+    Store(tmp_path)
+    assert (old.exists(), young.exists()) == (False, True)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from dataclasses import replace
+from quotefound.sources.store import Kept, Snapshot, Store, snapshot_id
+store = Store(Path(sys.argv[1]))
+for n in range(100_000):
+    raw, form = store.put(b"raw %d " % n * 500), store.put(b"form %d" % n)
+    one = Snapshot("", f"https://a.example/{n}", "", "2026-11-30T21:00:00Z", 200, {}, "", raw, form, "x@1")
+    one = replace(one, id=snapshot_id(one))
+    store.add(Kept(one, form, None, {}))
+    print(one.id, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+@pytest.mark.parametrize("round_", range(20))
+def test_nothing_acknowledged_is_lost_to_a_kill(tmp_path: Path, round_: int) -> None:
+    """Each round kills a writer at another instant; all that it had printed must be there, whole."""
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    said = [writer.stdout.readline().strip()]
+    time.sleep(0.003 * round_)
+    writer.send_signal(signal.SIGKILL)
+    said += [line.strip() for line in writer.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+    writer.wait()
+    writer.stdout.close()
+    store = Store(tmp_path)
+    kept = set(store.ids())
+    assert kept.issuperset(said)
+    for identity in kept:  # and whatever else the index names is whole, too
+        entry = store.get(identity)
+        assert store.blob(entry.snapshot.raw_hash)
+        assert store.blob(entry.form_hash)
+    store.close()
