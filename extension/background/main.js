@@ -97,8 +97,7 @@ const HELPER_IS_OFF = new Set(["not_paired", "not_running", "wrong_helper", "wro
 /** The page has gone: nothing is fetched for it any longer. @param {chrome.runtime.Port} port @param {number} tab */
 async function leave(port, tab) {
   pages.delete(port);
-  const jobs = await reports.jobsOf(tab);
-  await reports.forgetTab(tab);
+  const jobs = await reports.forgetTab(tab);
   await reports.showBadge(tab);
   for (const job of jobs) await helper.cancel(job);
 }

@@ -30,16 +30,13 @@ export async function ownsJob(tab, job) {
   return job in await problemsOf(tab);
 }
 
-/** @param {number} tab */
-export async function jobsOf(tab) {
-  await turns.get(tab);
-  return Object.keys(await problemsOf(tab));
-}
-
-/** @param {number} tab @param {Report} report */
+/** Nothing is kept of a job that its tab has given up meanwhile. @param {number} tab @param {Report} report */
 export async function keepReport(tab, report) {
-  await api.storage.session.set({ [`report:${tab}`]: report });
-  await change(tab, (problems) => void (problems[report.job] = report.summary.closest + report.summary.absent));
+  await change(tab, async (problems) => {
+    if (!(report.job in problems)) return;
+    problems[report.job] = report.summary.closest + report.summary.absent;
+    await api.storage.session.set({ [`report:${tab}`]: report });
+  });
   await showBadge(tab);
 }
 
@@ -49,11 +46,17 @@ export async function latestReport(tab) {
   return /** @type {Record<string, Report>} */ (await api.storage.session.get(key))[key] ?? null;
 }
 
-/** @param {number} tab */
+/** What a tab that has been left owned; nothing of it is kept. @param {number} tab @returns {Promise<string[]>} jobs */
 export async function forgetTab(tab) {
-  await turns.get(tab);
+  /** @type {string[]} */
+  let jobs = [];
+  await change(tab, (problems) => {
+    jobs = Object.keys(problems);
+    for (const job of jobs) delete problems[job];
+  });
   await api.storage.session.remove([`report:${tab}`, `jobs:${tab}`]);
   turns.delete(tab);
+  return jobs;
 }
 
 /** The number of problems in a tab; or a sign that the helper is off. @param {number} tab @param {boolean} [helperOff] */
@@ -76,12 +79,13 @@ async function problemsOf(tab) {
   return /** @type {Record<string, Problems>} */ (await api.storage.session.get(key))[key] ?? {};
 }
 
-/** @param {number} tab @param {(problems: Problems) => void} edit */
+/** @param {number} tab @param {(problems: Problems) => void|Promise<void>} edit */
 function change(tab, edit) {
   const turn = (turns.get(tab) ?? Promise.resolve()).then(async () => {
     const problems = await problemsOf(tab);
-    edit(problems);
-    await api.storage.session.set({ [`jobs:${tab}`]: problems });
+    await edit(problems);
+    if (Object.keys(problems).length) await api.storage.session.set({ [`jobs:${tab}`]: problems });
+    else await api.storage.session.remove(`jobs:${tab}`);
   });
   turns.set(tab, turn);
   return turn;

@@ -21,7 +21,7 @@ export function patternOf(origin) {
 /** @param {string} text what the reader typed @returns {string|null} the origin it names */
 export function originOf(text) {
   const typed = text.trim();
-  const address = /^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!typed || !URL.canParse(address)) return null;
   const { origin, protocol } = new URL(address);
   return /^https?:$/.test(protocol) ? origin : null;

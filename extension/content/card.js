@@ -25,25 +25,32 @@ export function cardOf(quote, report, acts) {
   const sources = quote.sources.flatMap((index) => report.sources[index] ?? []);
   const judged = quote.source === null ? null : report.sources[quote.source] ?? null;
   const waiting = quote.sources.filter((index) => report.sources[index]?.state === "not_asked");
+  const asked = sources.filter(({ state }) => state !== "not_asked");
   return [
-    make("p", { class: "quoted" }, make("span", { class: "label" }, words("card_in_answer")), make("span", {}, quote.text)),
+    // A closest passage follows its heading at once, and the answer's words stand in the differences.
+    quote.verdict === "closest" ? null : answerOf(quote),
     quote.cause ? make("p", { class: "cause" }, words(`cause_${quote.cause}`)) : null,
     quote.passage ? passageOf(quote) : null,
     quote.differences.length ? differencesOf(quote) : null,
     ...quote.notes.map(({ name, detail }) => noteOf(name, detail)),
     quote.try_words ? tryWords(quote.try_words, acts) : null,
-    ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : sources.map((source) => sourceOf(source, quote))),
+    ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.map((source) => sourceOf(source, quote))),
     waiting.length ? consentOf(waiting, report, acts) : null,
     actionsOf(quote, judged, acts),
     make("p", { class: "small" }, words(`bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : ""),
   ].filter((node) => node !== null);
 }
 
+/** Without quotation marks, whatever the verdict: they are the answer's words, and no one vouches for them here. @param {Quote} quote */
+function answerOf({ text }) {
+  return make("p", { class: "quoted" }, make("span", { class: "label" }, words("card_in_answer")), make("span", {}, text));
+}
+
 /** The source's own words with what stands around them. @param {Quote} quote */
 function passageOf({ passage, verdict }) {
   if (!passage) return null;
   return make("figure", { class: "passage" },
-    make("figcaption", { class: "label" }, words(verdict === "found" ? "card_in_source" : "card_passage")),
+    verdict === "closest" ? null : make("figcaption", { class: "label" }, words("card_in_source")),
     make("blockquote", {}, passage.before, make("mark", {}, passage.text), passage.after));
 }
 
@@ -60,12 +67,12 @@ function differencesOf({ differences }) {
     make("p", { class: "label" }, words("card_differences")),
     make("p", {}, ...run),
     make("p", { class: "key", "aria-hidden": "true" },
-      make("del", {}, words("key_only_answer")), " ", make("ins", {}, words("key_only_source"))));
+      make("del", {}, "a"), " ", words("key_only_answer"), make("ins", {}, "a"), " ", words("key_only_source")));
 }
 
 /** @param {string} name @param {string} detail */
 function noteOf(name, detail) {
-  const more = detail ? words("note_detail", detail) : "";
+  const more = detail ? words("detail_of_note", detail) : "";
   return make("p", { class: "note" }, words(`note_${name}`), more ? " " : "", more);
 }
 
@@ -92,9 +99,12 @@ function sourceOf(source, quote) {
 function consentOf(waiting, report, acts) {
   return make("div", { class: "consent" },
     make("p", { class: "label" }, words("card_consent")),
-    ...waiting.map((index) => make("p", {},
-      make("code", {}, report.sources[index]?.address ?? ""),
-      make("button", { type: "button", class: "action", click: () => acts.fetch([index]) }, words("act_fetch")))));
+    ...waiting.map((index) => {
+      const address = report.sources[index]?.address ?? "";
+      return make("p", { class: "actions" }, make("code", {}, address),
+        make("button", { type: "button", class: "action first", click: () => acts.fetch([index]) }, words("act_fetch")),
+        linkTo(address, words("act_open"), "action"));
+    }));
 }
 
 /** @param {Quote} quote @param {ReadSource|null} judged @param {Acts} acts */

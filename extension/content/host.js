@@ -1,11 +1,10 @@
 /**
  * The one node that Quotefound adds to a page: <quotefound-card> beside the page's own tree, with a closed shadow root.
- * In it a small bar that says how the answers stand and steps through the marks, the card that opens at a quote, and
- * a line for screen readers. Knows where marks are; what a card says is card.js.
+ * In it the bar and the card that opens at a quote. Owns clicks, focus and the card's place; what a card says is
+ * card.js, how the answers stand is bar.js.
  *
- * @import { Report } from "../wire.js"
+ * @import { Shown } from "./bar.js"
  * @import { Mark, Marks } from "./marks.js"
- * @typedef {{report: Report|null, trouble: string|null, going: boolean}} Shown a check as far as it is shown
  * @typedef {{owner: object, check: Shown}} Standing one answer on the page and its check
  * @typedef {object} Wiring
  * @property {Marks} marks
@@ -15,8 +14,8 @@
 
 import { api, words } from "../browser.js";
 import { drawing, make } from "../dom.js";
+import { Bar, stepper } from "./bar.js";
 import { cardOf } from "./card.js";
-import { conclusion, progress, summed, worst } from "./conclusion.js";
 
 const SHEETS = ["look.css", "content/card.css"];
 /** Between card and quote, and between card and the window's edge, in CSS pixels. */
@@ -27,15 +26,12 @@ const NARROW = 480;
 export class Host {
   #wiring;
   #element = document.createElement("quotefound-card");
-  #status = make("p", { class: "unseen", role: "status" });
-  #summary = make("button", { type: "button", class: "summary", click: () => this.#step(1) });
-  #bar = make("div", { class: "bar", role: "toolbar", "aria-label": words("bar_label"), hidden: true },
-    this.#stepper("previous", -1), this.#summary, this.#stepper("next", 1));
+  #bar = new Bar((by) => this.#step(by));
   #title = make("h2", { id: "verdict", tabindex: "-1" });
   #place = make("span", { class: "quiet place" });
   #body = make("div", { class: "body" });
   #card = make("section", { class: "card", role: "dialog", "aria-labelledby": "verdict", popover: "manual" },
-    make("header", {}, this.#title, this.#place, this.#stepper("previous", -1), this.#stepper("next", 1),
+    make("header", {}, this.#title, this.#place, stepper("previous", () => this.#step(-1)), stepper("next", () => this.#step(1)),
       make("button", { type: "button", class: "icon", "aria-label": words("act_close"), click: () => this.close() }, drawing("close"))),
     this.#body);
   /** @type {Standing[]} */
@@ -44,7 +40,6 @@ export class Host {
   #open = null;
   /** @type {{focus: () => void}|null} what had the focus before the card took it */
   #before = null;
-  #wasGoing = false;
   /** What the open card was drawn from: drawing it anew would take the focus out of it. */
   #drawn = "";
   #listening = new AbortController();
@@ -53,7 +48,7 @@ export class Host {
   constructor(wiring) {
     this.#wiring = wiring;
     const root = this.#element.attachShadow({ mode: "closed" });
-    root.append(this.#bar, this.#card, this.#status);
+    root.append(this.#bar.element, this.#card, this.#bar.status);
     void this.#dress(root);
     document.documentElement.append(this.#element);
     const { signal } = this.#listening;
@@ -77,17 +72,7 @@ export class Host {
   /** Shows how the answers stand now; an open card is drawn again. @param {Standing[]} standings */
   update(standings) {
     this.#standings = standings;
-    const reports = standings.flatMap(({ check }) => check.report ?? []);
-    const going = standings.some(({ check }) => check.going);
-    const trouble = standings.find(({ check }) => check.trouble)?.check.trouble ?? null;
-    const total = summed(reports.map(({ summary }) => summary));
-    const text = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : conclusion(total);
-    this.#bar.hidden = !trouble && total.quotes === 0;
-    this.#bar.classList.toggle("single", this.#wiring.marks.all().length === 0);
-    this.#summary.replaceChildren(drawing(trouble ? "unchecked" : worst(total)), make("span", {}, text));
-    this.#summary.className = `summary ${trouble ? "unchecked" : worst(total)}`;
-    if (this.#wasGoing && !going) this.#status.textContent = `${words("said_finished")} ${text}`;
-    this.#wasGoing = going;
+    this.#bar.update(standings.map(({ check }) => check), this.#wiring.marks.all().length > 0);
     if (this.#open) this.#redraw(this.#open);
   }
 
@@ -108,11 +93,6 @@ export class Host {
       sheet.replaceSync(text);
       return sheet;
     });
-  }
-
-  /** @param {"previous"|"next"} direction @param {number} by */
-  #stepper(direction, by) {
-    return make("button", { type: "button", class: "icon step", "aria-label": words(`act_${direction}`), click: () => this.#step(by) }, drawing(direction));
   }
 
   /** A click on a mark opens its card; a click anywhere else closes it. The page gets every click. @param {MouseEvent} event */
@@ -151,7 +131,7 @@ export class Host {
   /** @param {{owner: object, mark: Mark}} hit */
   #show(hit) {
     if (!this.#open) {
-      const inside = this.#bar.getRootNode();
+      const inside = this.#card.getRootNode();
       const active = inside instanceof ShadowRoot ? inside.activeElement ?? document.activeElement : document.activeElement;
       this.#before = active instanceof HTMLElement && active !== document.body ? active : null;
     }
@@ -187,18 +167,21 @@ export class Host {
 
   /** Keeps the card at its quote: below it, or above where there is more room. */
   #follow() {
-    const rect = this.#open?.mark.ranges.at(-1)?.getBoundingClientRect();
-    if (!rect) return;
+    const first = this.#open?.mark.ranges[0]?.getClientRects()[0];
+    const last = [...this.#open?.mark.ranges.at(-1)?.getClientRects() ?? []].at(-1);
+    if (!first || !last) return;
     const { clientWidth: width, clientHeight: height } = document.documentElement;
     const { style } = this.#card;
     this.#card.classList.toggle("sheet", width < NARROW);
-    if (width < NARROW) return style.removeProperty("inset");
-    const below = height - rect.bottom - 2 * GAP;
-    const above = rect.top - 2 * GAP;
-    const under = below >= Math.min(this.#body.scrollHeight + this.#title.offsetHeight, height / 2) || below >= above;
-    style.setProperty("max-block-size", `${Math.max(under ? below : above, height / 3)}px`);
-    const left = Math.max(GAP, Math.min(rect.left, width - this.#card.offsetWidth - GAP));
-    const top = under ? rect.bottom + GAP : rect.top - GAP - this.#card.offsetHeight;
+    for (const property of ["inset", "max-block-size"]) style.removeProperty(property);
+    if (width < NARROW) return;
+    const below = height - last.bottom - 2 * GAP;
+    const above = first.top - 2 * GAP;
+    const wanted = this.#card.offsetHeight;
+    const under = below >= wanted || below >= above;
+    style.setProperty("max-block-size", `${Math.max(under ? below : above, height / 2)}px`);
+    const left = Math.max(GAP, Math.min(first.left, width - this.#card.offsetWidth - GAP));
+    const top = under ? last.bottom + GAP : first.top - GAP - this.#card.offsetHeight;
     style.setProperty("inset", `${Math.max(GAP, Math.min(top, height - this.#card.offsetHeight - GAP))}px auto auto ${left}px`);
   }
 }

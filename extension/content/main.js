@@ -106,8 +106,10 @@ class AnswerPage {
       for (const [element, sight] of this.#sights) {
         if (!sight.dirty || !sight.inView) continue;
         const wait = sight.touched + QUIET_MS - performance.now();
-        if (wait > 0) soonest = Math.min(soonest, wait);
-        else if (this.#site.isFinished(element)) await this.#read(element, sight);
+        const rests = wait <= 0 && this.#site.isFinished(element);
+        // An answer that was read before may only have been rendered anew: its marks need not wait.
+        if (rests || sight.check) await this.#read(element, sight, rests);
+        if (wait > 0 && sight.dirty) soonest = Math.min(soonest, wait);
       }
       if (soonest < Infinity) this.#lookSoon(Math.max(LOOK_MS, soonest));
     } finally {
@@ -131,8 +133,11 @@ class AnswerPage {
     }
   }
 
-  /** Gathers an answer; the same words as before only need their marks put back. @param {Element} element @param {Sight} sight */
-  async #read(element, sight) {
+  /**
+   * Gathers an answer. The same words as before only need their marks put back; other words are checked once they rest.
+   * @param {Element} element @param {Sight} sight @param {boolean} rests
+   */
+  async #read(element, sight, rests) {
     sight.dirty = false;
     const steps = gathering(element, this.#site);
     let step = steps.next();
@@ -144,6 +149,10 @@ class AnswerPage {
     if (sight.dirty) return; // it changed meanwhile: it is read again when it rests
     const { answer, ranges } = step.value;
     const words = JSON.stringify([answer.blocks, answer.sources]);
+    if (!rests && !this.#checks.has(words)) {
+      sight.dirty = true;
+      return;
+    }
     const check = this.#checks.get(words) ?? { answer, job: null, report: null, trouble: null, going: false };
     const former = sight.check;
     Object.assign(sight, { check, ranges });

@@ -5,12 +5,16 @@ Any other page that is already open can be read too, as long as it lets a module
 """
 
 import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, sync_playwright
 
-ANSWERS = Path(__file__).parent
+ANSWERS = Path(__file__).resolve().parent
 EXTENSION = ANSWERS.parent.parent / "extension"
 ORIGIN = "http://answers.test"
 _TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css"}
@@ -26,6 +30,17 @@ _GATHER_ALL = """async () => {
     return { answer, shown, finished: site.isFinished(element) };
   });
 }"""
+
+
+@contextmanager
+def open_browser() -> Iterator[Page]:
+    """An empty page of the browser that `build.py` names, or of the system's Chromium."""
+    browser_path = os.environ.get("QUOTEFOUND_BROWSER") or shutil.which("chromium")
+    as_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, chromium_sandbox=not as_root)
+        yield browser.new_page()
+        browser.close()
 
 
 def fixtures() -> list[str]:

@@ -1,0 +1,60 @@
+/**
+ * The bar at the window's foot: how the page's answers stand, in one sentence, and the way from mark to mark by
+ * keyboard. It also tells screen readers when a check has finished. Knows reports and troubles, no marks.
+ *
+ * @import { Report } from "../wire.js"
+ * @typedef {{report: Report|null, trouble: string|null, going: boolean}} Shown a check as far as it is shown
+ */
+
+import { words } from "../browser.js";
+import { drawing, make } from "../dom.js";
+import { conclusion, progress, summed, worst } from "./conclusion.js";
+
+/** How long the bar says its whole sentence before it grows small. */
+const SAID_MS = 8_000;
+
+export class Bar {
+  /** For screen readers: what has just finished. */
+  status = make("p", { class: "unseen", role: "status" });
+  #summary;
+  #said = "";
+  #clock = 0;
+
+  /** @param {(by: number) => void} step to another mark */
+  constructor(step) {
+    this.#summary = make("button", { type: "button", class: "summary", click: () => step(1) });
+    this.element = make("div", { class: "bar", role: "toolbar", "aria-label": words("bar_label"), hidden: true },
+      stepper("previous", () => step(-1)), this.#summary, stepper("next", () => step(1)));
+  }
+
+  /** @param {Shown[]} checks of all answers on the page @param {boolean} marked whether there is anything to step to */
+  update(checks, marked) {
+    const going = checks.some((check) => check.going);
+    const trouble = checks.find((check) => check.trouble)?.trouble ?? null;
+    const total = summed(checks.flatMap(({ report }) => report?.summary ?? []));
+    const sentence = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : conclusion(total);
+    const short = trouble ? words("bar_off") : words("card_place", total.found, total.quotes);
+    const look = trouble || total.pending === total.quotes ? "unchecked" : worst(total);
+    this.element.hidden = !trouble && total.quotes === 0;
+    this.element.classList.toggle("single", !marked);
+    this.#summary.className = `summary ${look}`;
+    this.#summary.replaceChildren(drawing(look),
+      make("span", { class: "sentence" }, sentence), make("span", { class: "short", "aria-hidden": "true" }, short));
+    if (!this.element.hidden && sentence !== this.#said) this.#say(sentence, going, trouble !== null);
+  }
+
+  /** @param {string} sentence @param {boolean} going @param {boolean} troubled */
+  #say(sentence, going, troubled) {
+    this.#said = sentence;
+    this.element.classList.add("wide");
+    clearTimeout(this.#clock);
+    if (going) return;
+    this.status.textContent = troubled ? sentence : `${words("said_finished")} ${sentence}`;
+    this.#clock = setTimeout(() => this.element.classList.remove("wide"), SAID_MS);
+  }
+}
+
+/** @param {"previous"|"next"} direction @param {() => void} step */
+export function stepper(direction, step) {
+  return make("button", { type: "button", class: "icon step", "aria-label": words(`act_${direction}`), click: step }, drawing(direction));
+}

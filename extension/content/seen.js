@@ -1,0 +1,43 @@
+/** What an element is to a reader's eyes: whether it is seen, breaks the line, what kind of block it makes, what it says. */
+
+/** @import { Kind } from "../wire.js" */
+
+/** Text for screen readers only, by the class names in common use; the rest is recognised by its size. */
+const FOR_SCREEN_READERS = ".sr-only, .visually-hidden, .cdk-visually-hidden, .screen-reader-text";
+
+/** What a chip says, its icon letters left out. @param {Element} element */
+export function shownWords(element) {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const said = [];
+  while (walker.nextNode()) {
+    if (!walker.currentNode.parentElement?.closest("[aria-hidden='true']")) said.push(walker.currentNode.nodeValue ?? "");
+  }
+  return said.join(" ").replace(/\s+/g, " ").replace(/(?<=[[(]) | (?=[\])])/g, "").trim();
+}
+
+/** @param {CSSStyleDeclaration} style */
+export function isInline(style) {
+  return /^(inline|contents|ruby)/.test(style.display);
+}
+
+/**
+ * Whether a reader with eyes does not see an element. Faded text is not judged: answers fade in.
+ * @param {Element} element @param {CSSStyleDeclaration} style
+ */
+export function isUnseen(element, style) {
+  if (style.display === "none" || style.visibility === "hidden" || element.matches(FOR_SCREEN_READERS)) return true;
+  if (element.matches("details:not([open])")) return true;
+  const small = Number.parseFloat(style.width) <= 1 || Number.parseFloat(style.height) <= 1;
+  return small && style.position === "absolute" && style.overflow !== "visible";
+}
+
+/** @param {Element} element @param {string} tag @returns {Kind|null} null when it takes the kind of what is around */
+export function kindOf(element, tag) {
+  if (/^H[1-6]$/.test(tag) || element.getAttribute("role") === "heading") return "heading";
+  if (tag === "LI" || element.getAttribute("role") === "listitem") return "item";
+  if (tag === "TD" || tag === "TH") return "cell";
+  if (tag === "PRE") return "pre";
+  if (tag === "BLOCKQUOTE") return "quotation";
+  if ((tag === "FOOTER" || tag === "FIGCAPTION") && element.closest("blockquote")) return "paragraph";
+  return null;
+}
