@@ -25,15 +25,15 @@ FAMILIES = {  # what means nothing to the family
 DEVELOPING = {"tests", "node_modules", "package.json", "package-lock.json", "jsconfig.json"}
 EPOCH = (1980, 1, 1, 0, 0, 0)  # zip's first day: the same tree gives the same bytes
 
-# The program's entry. Without freeze_support a packed program that starts a worker would start itself again.
+# The program's entry. It starts itself once more for every worker, which must not load what only the helper needs.
 ENTRY = """\
-import multiprocessing
 import sys
 
-from quotefound.cli import main
-
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
+    if sys.argv[1:] == ["--read-documents"]:
+        from quotefound.sources.extraction.worker import main
+    else:
+        from quotefound.cli import main
     sys.exit(main())
 """
 START_S = 30.0  # a packed program's first start is slowed by virus scanners
