@@ -30,7 +30,7 @@ def take(stage: Stage, page: Page, quotes: list[dict[str, Any]], folder: Path, l
         quote = next(quote for quote in quotes if quote["text"].startswith(beginning))
         stage.click_mark(page, quote["text"])
         stage.card(page)
-        page.wait_for_timeout(150)  # the card's own fade
+        page.wait_for_timeout(500)  # until the card has come in whole
         page.screenshot(path=folder / f"card-{state}-{look}.png")
         page.keyboard.press("Escape")
 

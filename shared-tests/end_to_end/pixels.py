@@ -17,8 +17,8 @@ class Box(TypedDict):
 
 # A line box may be a little taller than the highlight, and a box's edges fall between pixels.
 EDGE = 3.0
-# Ink covers some of a highlight's ground: letters take about a fifth of it.
-LEAST_SHARE = 0.5
+# Ink covers some of a highlight's ground: of a line about a fifth, of a single small digit more than half.
+LEAST_SHARE = 0.25
 
 RUNS = """async ([encoded, [red, green, blue]]) => {
   const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
@@ -49,31 +49,24 @@ def coloured(page: Page, picture: bytes, colour: tuple[int, int, int]) -> list[R
 
 
 def covers(boxes: list[Box], runs: list[Run]) -> bool:
-    """Whether the coloured pixels lie in the boxes, and fill each of them but for its ink."""
+    """Whether the coloured pixels all lie in the boxes, and fill each of them but for its ink."""
+    return not outside(boxes, runs) and all(
+        filled(box, runs) >= LEAST_SHARE * box["width"] * box["height"] for box in boxes if box["width"] > EDGE
+    )
+
+
+def outside(boxes: list[Box], runs: list[Run]) -> list[Run]:
+    """The runs of which a pixel lies more than EDGE away from every box."""
+    astray = []
     for x, y, length in runs:
-        if not any(
-            box["y"] - EDGE <= y <= box["y"] + box["height"] + EDGE
-            and box["x"] - EDGE <= x
-            and x + length <= box["x"] + box["width"] + EDGE
-            for box in merged(boxes)
-        ):
-            return False
-    return all(filled(box, runs) >= LEAST_SHARE * box["width"] * box["height"] for box in boxes if box["width"] > EDGE)
-
-
-def merged(boxes: list[Box]) -> list[Box]:
-    """Boxes of one line as one: a line broken by an element gives several that touch."""
-    lines: list[Box] = []
-    for box in sorted(boxes, key=lambda box: (round(box["y"] + box["height"] / 2) // 12, box["x"])):
-        last = lines[-1] if lines else None
-        middle = box["y"] + box["height"] / 2
-        if last and last["y"] <= middle <= last["y"] + last["height"]:
-            right = max(last["x"] + last["width"], box["x"] + box["width"])
-            last["x"] = min(last["x"], box["x"])
-            last["width"] = right - last["x"]
-        else:
-            lines.append(Box(x=box["x"], y=box["y"], width=box["width"], height=box["height"]))
-    return lines
+        reached = float(x)
+        for box in sorted(boxes, key=lambda box: box["x"]):
+            in_line = box["y"] - EDGE <= y <= box["y"] + box["height"] + EDGE
+            if in_line and box["x"] - EDGE <= reached:
+                reached = max(reached, box["x"] + box["width"] + EDGE)
+        if reached < x + length:
+            astray.append((x, y, length))
+    return astray
 
 
 def filled(box: Box, runs: list[Run]) -> float:

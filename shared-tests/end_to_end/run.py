@@ -23,6 +23,7 @@ from stage import Helper, Stage, StageError
 
 OUT = Path(__file__).resolve().parents[2] / ".build" / "run"
 WIDTH = min(max(shutil.get_terminal_size((118, 40)).columns, 90), 132)  # a table narrower or wider is hard to read
+FADE_MS = 500  # until an opened card has come in whole
 # Which quote's card makes the picture: the one that says most.
 MOST_TELLING = ("closest", "absent", "unchecked", "found")
 
@@ -39,11 +40,12 @@ def has_screen() -> bool:
 
 def check(address: str, allow: Sequence[str], screen: bool) -> None:
     """Checks the answer at `address`; raises `StageError` when something is broken."""
+    permissions = needed_permissions(address)
     with tempfile.TemporaryDirectory(prefix="quotefound-", ignore_cleanup_errors=True) as folder:
         helper = Helper(Path(folder) / "data", allow)
         try:
             say(f"helper: listens on 127.0.0.1:{helper.port}, for this run keeps what it reads in {helper.folder}")
-            with Stage(Path(folder), screen=screen, host_permissions=needed_permissions(address)) as stage:
+            with Stage(Path(folder), screen=screen, host_permissions=permissions) as stage:
                 stage.pair(helper)
                 stage.switch_on(address)
                 say(f"browser: {stage.browser}{'' if screen else ', unseen'}, paired, switched on for this site")
@@ -104,17 +106,18 @@ def table(report: dict[str, Any]) -> str:
 def told(quote: dict[str, Any], report: dict[str, Any]) -> Iterator[str]:
     verdict, passage = Verdict(quote["verdict"]), quote["passage"]
     # Only words that were found stand in quotation marks.
-    yield f"answer: “{quote['text']}”" if verdict == Verdict.FOUND else f"answer: {quote['text']}"
-    if quote["source"] is not None:
-        yield f"source: {report['sources'][quote['source']]['address']}"
+    yield f"“{quote['text']}”" if verdict == Verdict.FOUND else quote["text"]
+    said = VERDICT_SENTENCES[verdict]
+    yield f"{said}. {CAUSE_SENTENCES[Cause(quote['cause'])]}" if quote["cause"] else said
     if passage:
-        yield f"passage: …{passage['before']}⟦{passage['text']}⟧{passage['after']}…"
-    if verdict == Verdict.CLOSEST and quote["differences"]:
+        yield f"passage: {passage['before']}⟦{passage['text']}⟧{passage['after']}"
+    if verdict == Verdict.CLOSEST:
         marks = {"same": "{}", "quote": "[only in the answer: {}]", "source": "[only in the source: {}]"}
         yield "differs: " + " ".join(marks[kind].format(words.strip()) for kind, words, *_ in quote["differences"])
-    yield CAUSE_SENTENCES[Cause(quote["cause"])] if quote["cause"] else VERDICT_SENTENCES[verdict]
     for note in quote["notes"]:
         yield f"note: {NOTE_SENTENCES[Note(note['name'])]}" + (f" ({note['detail']})" if note["detail"] else "")
+    if quote["source"] is not None:
+        yield f"source: {report['sources'][quote['source']]['address']}"
 
 
 def folded(text: str) -> list[str]:
@@ -130,6 +133,7 @@ def take_pictures(stage: Stage, page: Page, quotes: list[dict[str, Any]]) -> Non
     if telling:
         stage.click_mark(page, telling[0]["text"])
         stage.card(page)
+        page.wait_for_timeout(FADE_MS)
         page.screenshot(path=OUT / "card.png")
         say(f"picture of an opened card: {OUT / 'card.png'}")
 

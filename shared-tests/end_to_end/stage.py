@@ -28,7 +28,7 @@ EXTENSION = Path(__file__).resolve().parents[2] / "extension"
 MARKS = [f"quotefound-{verdict}" for verdict in ("found", "closest", "absent", "unchecked")]  # names of highlights
 
 HELPER_START_S = 30.0  # a cold disk and a slow machine; 0.8 s is usual
-ANSWER_S = 20.0  # until the first report: the answer has to be still for a moment before it is gathered
+ANSWER_S = 12.0  # until an answer is noticed: pages fill themselves in, and it has to be still for a moment
 REPORT_S = 180.0  # until the last verdict: slow sources have 30 s each, a few in a row on one host
 CARD_S = 10.0
 STILL_MS = 2_500  # an answer that comes into sight is gathered when it has been still for 1.5 s
@@ -57,8 +57,9 @@ class Helper:
         self.folder = folder
         self.command = [str(Path(sys.executable).with_name("quotefound")), "serve", "--folder", str(folder)]
         self.command += [part for place in allow for part in ("--allow", place)]
-        self._log = (folder.parent / f"{folder.name}.log").open("w+")
-        self.process = subprocess.Popen(self.command, stdout=self._log, stderr=subprocess.STDOUT)
+        self._log = folder.parent / f"{folder.name}.log"
+        with self._log.open("w") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=subprocess.STDOUT)
         state = until(self._state, HELPER_START_S, "The helper did not start within 30 s.")
         self.port, self.token = int(state["port"]), str(state["token"])
 
@@ -76,8 +77,7 @@ class Helper:
         return f"{self.port}-{self.token}"
 
     def log(self) -> str:
-        self._log.flush()
-        return Path(self._log.name).read_text()
+        return self._log.read_text()
 
     def call(self, path: str, body: object, kind: str = "application/json") -> tuple[int, dict[str, Any]]:
         """One request as the extension makes it; status and answer."""
@@ -120,7 +120,6 @@ class Helper:
             self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
             self.kill()
-        self._log.close()
 
 
 class Stage:

@@ -116,26 +116,25 @@ def finished(helper: Helper, body: dict[str, Any]) -> dict[str, Any]:
     return helper.finished(started["job"], 60)
 
 
-@pytest.mark.parametrize(
-    ("change", "kind"),
-    [
-        (lambda body: b"{", "application/json"),
-        (lambda body: [], "application/json"),
-        (lambda body: {}, "application/json"),
-        (lambda body: body | {"fetch": "everything"}, "application/json"),
-        (lambda body: body | {"answer": body["answer"] | {"blocks": [{"kind": "paragraph"}]}}, "application/json"),
-        (lambda body: body | {"answer": body["answer"] | {"sources": []}}, "application/json"),
-        (lambda body: body, "text/plain"),
-    ],
-)
-def test_a_malformed_request_is_refused_in_a_sentence(
-    helper: Helper, site: Site, change: Callable[[dict[str, Any]], object], kind: str
-) -> None:
-    status, refusal = helper.call("/v1/answers", change(answer_citing(f"{site.address}/good.html")), kind)
+MALFORMED: dict[str, Callable[[dict[str, Any]], object]] = {
+    "half of a body": lambda body: b'{"answer": ',
+    "a list": lambda body: [body],
+    "no answer": lambda body: {"fetch": "rendered"},
+    "an unknown way to fetch": lambda body: body | {"fetch": "everything"},
+    "a block without text": lambda body: body | {"answer": body["answer"] | {"blocks": [{"kind": "paragraph"}]}},
+    "a citation of no source": lambda body: body | {"answer": body["answer"] | {"sources": []}},
+}
+
+
+@pytest.mark.parametrize("fault", [*MALFORMED, "another type"])
+def test_a_malformed_request_is_refused_in_a_sentence(helper: Helper, site: Site, fault: str) -> None:
+    good = answer_citing(f"{site.address}/good.html")
+    body = MALFORMED[fault](good) if fault in MALFORMED else good
+    status, refusal = helper.call("/v1/answers", body, "application/json" if fault in MALFORMED else "text/plain")
     assert status in (400, 415)
     assert refusal["error"]["name"]
     assert refusal["error"]["sentence"].endswith(".")
-    assert finished(helper, answer_citing(f"{site.address}/good.html"))["summary"]["found"] == 1  # it still works
+    assert finished(helper, good)["summary"]["found"] == 1  # it still works
 
 
 def test_a_second_helper_says_that_there_is_one(helper: Helper) -> None:
