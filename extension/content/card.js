@@ -33,7 +33,7 @@ export function cardOf(quote, report, acts) {
     quote.passage ? passageOf(quote) : null,
     quote.differences.length ? differencesOf(quote) : null,
     ...quote.notes.map(({ name, detail }) => noteOf(name, detail)),
-    quote.try_words ? tryWords(quote.try_words, acts) : null,
+    quote.verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
     ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.map((source) => sourceOf(source, quote))),
     waiting.length ? consentOf(waiting, report, acts) : null,
     actionsOf(quote, judged, acts),

@@ -4,7 +4,7 @@
  *
  * @import { Answer, Report } from "../wire.js"
  * @import { Ranges } from "./gather.js"
- * @typedef {{answer: Answer, job: string|null, report: Report|null, trouble: string|null, going: boolean}} Check
+ * @typedef {{answer: Answer, path: string, job: string|null, report: Report|null, trouble: string|null, going: boolean}} Check
  * @typedef {{touched: number, dirty: boolean, inView: boolean, check: Check|null, ranges: Ranges|null}} Sight
  */
 
@@ -24,6 +24,8 @@ const SLICE_MS = 12;
 const NEAR = "100% 0px";
 /** A check is asked for again when the background was stopped in the middle; more often would hide a fault. */
 const MOST_RESTARTS = 3;
+/** An answer that has left the page for so long was not only rendered anew. */
+const GONE_MS = 5_000;
 /** Attributes by which sites say that an answer is finished. */
 const SIGNS = ["data-message-complete", "aria-busy", "data-is-streaming", "data-streaming", "class"];
 
@@ -125,6 +127,7 @@ class AnswerPage {
       this.#sights.delete(element);
       this.#view.unobserve(element);
       this.#marks.show(sight, []);
+      setTimeout(() => void this.#forget(sight.check), GONE_MS);
     }
     for (const element of answers) {
       if (this.#sights.has(element)) continue;
@@ -153,7 +156,8 @@ class AnswerPage {
       sight.dirty = true;
       return;
     }
-    const check = this.#checks.get(words) ?? { answer, job: null, report: null, trouble: null, going: false };
+    const check = this.#checks.get(words)
+      ?? { answer, path: location.pathname, job: null, report: null, trouble: null, going: false };
     const former = sight.check;
     Object.assign(sight, { check, ranges });
     if (!this.#checks.has(words)) {
@@ -164,11 +168,22 @@ class AnswerPage {
     this.#show(check);
   }
 
+  /**
+   * Of an answer that has left the page: long lists take far answers out and bring them back, so what is known of it
+   * stays until the reader has gone to another conversation; but nothing more is fetched for it.
+   * @param {Check|null} check
+   */
+  async #forget(check) {
+    if (check && (check.going || check.path !== location.pathname)) await this.#drop(check);
+  }
+
   /** A check that no answer on the page needs any longer. @param {Check} check */
   async #drop(check) {
     if ([...this.#sights.values()].some((sight) => sight.check === check)) return;
     for (const [words, other] of this.#checks) if (other === check) this.#checks.delete(words);
-    if (check.job) await this.#background.ask({ ask: "cancel", job: check.job });
+    const { job } = check;
+    Object.assign(check, { job: null, going: false });
+    if (job) await this.#background.ask({ ask: "cancel", job });
   }
 
   /** Has an answer checked from the beginning. @param {Check} check */
