@@ -57,6 +57,9 @@ SUBSCRIBE = re.compile(
 )  # fmt: skip
 ACCEPT_COOKIES = re.compile(r"accept all|reject all|alle akzeptieren|tout accepter|accept cookies", re.I)
 
+# One damaged word in this many may be a page that speaks of damaged words; more, and a quote may well meet one.
+DAMAGED_WORDS = 1000
+
 CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯฀-๿]")
 DAMAGED = re.compile(r"\w�|�\w")
 
@@ -85,8 +88,9 @@ def judge(answer: Answer, text: str, raw: bytes, page: Page | None) -> tuple[Cau
 def signs(answer: Answer, text: str, raw: bytes, page: Page | None) -> Iterator[tuple[Cause, str, str]]:
     """All signs, strongest first: (cause, what was looked at, what stood there)."""
     yield from strong_signs(answer, text, raw, page)
-    if DAMAGED.search(text):
-        yield Cause.UNREADABLE, "undecodable characters", str(text.count("�"))
+    damaged = len(DAMAGED.findall(text)) if "�" in text else 0
+    if damaged * DAMAGED_WORDS > count_words(text):
+        yield Cause.UNREADABLE, "undecodable characters", str(damaged)
     if answer.truncated:
         yield Cause.CUT_OFF, "length read", f"{len(raw)} bytes"
     if page is not None and page.is_marked_as_paid:

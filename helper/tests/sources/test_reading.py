@@ -137,6 +137,10 @@ def test_cut_off_keeps_its_text() -> None:
     assert got.text is not None
 
 
+def test_one_damaged_word_in_a_long_page_is_no_damage() -> None:
+    assert read_document(page("<p>from_utf8_lossy gives Hello �World</p>" + ARTICLE * 5)).cause is None
+
+
 def test_pages_without_text() -> None:
     assert read_document(b"", media_type="text/plain", pages=12).cause is Cause.UNREADABLE
     assert read_document(b"Section 1", media_type="text/plain", pages=5, pages_without_text=3).cause is Cause.UNREADABLE

@@ -78,19 +78,43 @@ RAISED_CHILD = {"msup": 1, "msubsup": 2}
 LOWERED_CHILD = {"msub": 1, "msubsup": 1}
 FORMULA_TAGS = ("msup", "msub", "msubsup", "mfrac")
 # Elements that are looked at again, gathered while all are gone through once.
-OTHERS = ("area", "h1", "html", "img", "input", "math", "meta", "script", "style", "sup", "textarea", "time", "title")
+OTHERS = (
+    "area",
+    "footer",
+    "h1",
+    "html",
+    "img",
+    "input",
+    "math",
+    "meta",
+    "nav",
+    "script",
+    "style",
+    "sup",
+    "textarea",
+    "time",
+    "title",
+)
 GATHERED = (*CODE_TAGS, *FORMULA_TAGS, *OTHERS)
 
 HIDDEN = '[hidden]:not([hidden="until-found"]),dialog:not([open]),[style*="display" i],[style*="visibility" i]'
 FORMULA_TWICE = "math~.katex-html,.katex-mathml~.katex-html"
 NEVER_HIDDEN = ("html", "body")
-ZONES = {
-    "N": 'nav,[role="navigation"],[role="menu"],[role="menubar"],[role="contentinfo"],body>footer,body>div>footer,'
-    ".navbar,.breadcrumbs,.navbox",
-    "M": '#comments,#disqus_thread,.comments,.comment-list,.commentlist,[itemprop="comment"]',
-    "R": ".references,.reflist,.footnotes,[role=doc-endnotes],[role=doc-bibliography],.bibliography,.ref-list",
+# What a class, an id, a role or an itemprop says about the part of a page that carries it: the mark of a zone, or that
+# it may be a note mark on the line. Looked up for the few elements that BY_NAME lets through.
+MEANINGS = {
+    **each("navbar breadcrumb breadcrumbs navbox navigation menu menubar contentinfo", "N"),
+    **each("comment comments comment-list commentlist comments-area disqus_thread", "M"),
+    **each("references reflist ref-list footnotes bibliography doc-endnotes doc-bibliography", "R"),
+    **each("reference footnote-ref footnote-reference footnote noteref doc-noteref noprint citation", NOTE),
 }
-LEVEL_NOTES = '[role="doc-noteref"],.reference,.footnote-ref,.footnote-reference,.footnote,.noprint,.citation'
+BY_NAME = (
+    '[role],[itemprop="comment"],[class*="nav"],[class*="breadcrumb"],[class*="comment"],[class*="ref"],'
+    '[class*="foot"],[class*="biblio"],[class*="noprint"],[class="citation"],[id*="comment"],[id="disqus_thread"],'
+    '[id="references"]'
+)
+# Code is coloured by classes, and one of them is always "comment".
+INLINE = ("a", "b", "code", "em", "i", "span", "sup")
 
 TITLE_LENGTH = 300  # a longer h1 is not a page's title
 
@@ -168,9 +192,18 @@ def set_marks(tree: LexborHTMLParser, named: dict[str, list[LexborNode]], style:
     for node in tree.css(",".join(sorted(style.hidden))) if style.hidden else ():
         if node.tag not in NEVER_HIDDEN and not styles.shows(node.attributes.get("style") or ""):
             enclose(node, "h")
-    for mark, selector in ZONES.items():
-        for node in tree.css(selector):
+    level_notes: list[LexborNode] = []
+    for node in tree.css(BY_NAME):
+        mark = meaning_of(node)
+        if mark == NOTE:
+            level_notes.append(node)
+        elif mark and node.tag not in INLINE:
             enclose(node, mark)
+    for node in named["nav"]:
+        enclose(node, "N")
+    for node in named["footer"]:
+        if not is_within_article(node):
+            enclose(node, "N")
     for node in named["h1"][:1]:
         words = collapsed_text(node)
         if words and len(words) <= TITLE_LENGTH and words in title:
@@ -178,9 +211,9 @@ def set_marks(tree: LexborHTMLParser, named: dict[str, list[LexborNode]], style:
     for node in tree.css(",".join(sorted(style.blocks))) if style.blocks else ():
         if node.tag not in BLOCKS and node.tag not in ("html", "body", "svg", "math"):
             enclose(node, "B")
-    for node in tree.css(LEVEL_NOTES):
-        names, role = node.attributes.get("class") or "", node.attributes.get("role") or ""
+    for node in level_notes:
         level = node.tag != "sup" and node.css_first("sup") is None
+        names, role = node.attributes.get("class") or "", node.attributes.get("role") or ""
         if level and notes.is_level_mark(unmarked(node.text()), names=names, role=role):
             enclose(node, NOTE, NOTE_END)
     for tag in CODE_TAGS:
@@ -194,6 +227,26 @@ def set_marks(tree: LexborHTMLParser, named: dict[str, list[LexborNode]], style:
     for tag in FORMULA_TAGS:
         for node in named[tag]:
             mark_formula(node, tag)
+
+
+def meaning_of(node: LexborNode) -> str:
+    """The mark that an element's names give it, or ""."""
+    attributes = node.attributes
+    for attribute in ("role", "itemprop", "id", "class"):
+        for name in (attributes.get(attribute) or "").lower().split():
+            if name in MEANINGS:
+                return MEANINGS[name]
+    return ""
+
+
+def is_within_article(node: LexborNode) -> bool:
+    """Whether a footer belongs to an article and not to the site."""
+    parent = node.parent
+    while parent is not None:
+        if parent.tag in ("article", "main", "section", "blockquote"):
+            return True
+        parent = parent.parent
+    return False
 
 
 def is_note(node: LexborNode) -> bool:

