@@ -141,6 +141,12 @@ async def test_a_malformed_body_is_refused_in_one_sentence(helper: Helper, path:
     assert not helper.checker.checks
 
 
+@pytest.mark.parametrize("constant", [b"NaN", b"Infinity", b"-Infinity"])
+async def test_numbers_that_json_does_not_have_are_refused_anywhere(helper: Helper, constant: bytes) -> None:
+    said = await helper.call("POST", "/v1/answers", json.dumps(ANSWER).encode()[:-1] + b', "more": ' + constant + b"}")
+    assert (said.status, said.name) == (400, "bad_request")
+
+
 async def test_what_the_wire_refuses_is_a_bad_request(helper: Helper) -> None:
     said = await helper.post("/v1/answers", {"answer": 7})
     assert (said.status, said.name) == (400, "bad_request")
