@@ -11,6 +11,7 @@ from pages import sample
 from stage import Helper, Stage, StageError
 
 NARROW = (400, 860)  # CSS pixels, a telephone held upright
+README = (980, 1040)  # the part of the sample that says most; README.md shows a copy from .pictures/
 # Which quote shows a state well, by the name of the picture.
 STATES = {
     "found": "Between May and October",
@@ -35,6 +36,16 @@ def take(stage: Stage, page: Page, quotes: list[dict[str, Any]], folder: Path, l
         page.keyboard.press("Escape")
 
 
+def take_for_readme(stage: Stage, page: Page, quotes: list[dict[str, Any]], folder: Path) -> None:
+    page.set_viewport_size({"width": README[0], "height": README[1]})
+    page.evaluate("scrollTo(0, 0)")
+    quote = next(quote for quote in quotes if quote["text"].startswith(STATES["closest"]))
+    stage.click_mark(page, quote["text"])
+    stage.card(page)
+    page.wait_for_timeout(500)
+    page.screenshot(path=folder / "marked-answer.png")
+
+
 def main() -> int:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
@@ -50,11 +61,13 @@ def main() -> int:
                         page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
                     [report] = stage.reports(page, helper)
                     take(stage, page, report["quotes"], folder, look)
+                    if look == "light":
+                        take_for_readme(stage, page, report["quotes"], folder)
             except StageError as trouble:
                 sys.exit(str(trouble))
             finally:
                 helper.stop()
-        print(f"· {look}: {len(STATES) + 1} pictures in {folder}", flush=True)
+        print(f"· {look}: pictures in {folder}", flush=True)
     return 0
 
 

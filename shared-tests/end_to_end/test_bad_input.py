@@ -121,7 +121,7 @@ MALFORMED: dict[str, Callable[[dict[str, Any]], object]] = {
     "a list": lambda body: [body],
     "no answer": lambda body: {"fetch": "rendered"},
     "an unknown way to fetch": lambda body: body | {"fetch": "everything"},
-    "a block without text": lambda body: body | {"answer": body["answer"] | {"blocks": [{"kind": "paragraph"}]}},
+    "a block of a number": lambda body: body | {"answer": body["answer"] | {"blocks": [{"text": 7}]}},
     "a citation of no source": lambda body: body | {"answer": body["answer"] | {"sources": []}},
 }
 
