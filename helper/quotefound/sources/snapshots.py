@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urldefrag
+from urllib.parse import urldefrag, urlsplit
+from urllib.request import url2pathname
 
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
@@ -69,10 +70,21 @@ class Shared:
 
 
 class Library:
-    """Sources, read and kept. Belongs to one event loop; `fetcher` and `readers` are for tests of their trouble."""
+    """Sources, read and kept. Belongs to one event loop.
 
-    def __init__(self, settings: Settings, *, fetcher: Fetcher | None = None, readers: Readers | None = None) -> None:
-        self._settings = settings
+    `files`: whether `text_of` opens file:// addresses. Only a command line may say so, for what its user typed: an
+    answer that names a file of the reader's must not have it read. `fetcher` and `readers` stand in for the usual ones.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        files: bool = False,
+        fetcher: Fetcher | None = None,
+        readers: Readers | None = None,
+    ) -> None:
+        self._settings, self._files = settings, files
         self._store = Store(settings.folder)
         self._fetcher = fetcher or Fetcher(settings)
         self._readers = readers or Readers()
@@ -91,6 +103,9 @@ class Library:
         when all of them are.
         """
         self.start()
+        if self._files and address.startswith("file:///"):
+            report("reading")
+            return replace(await self.text_of_file(Path(url2pathname(urlsplit(address).path))), asked=address)
         unwrapped = unwrap(address)
         if unwrapped is None:
             return Reading(address, address, None, None, Cause.ADDRESS_NOT_ALLOWED, {"address": address[:200]})

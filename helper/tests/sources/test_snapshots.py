@@ -173,6 +173,17 @@ async def test_files(library: Library, tmp_path: Path) -> None:
     assert (await library.text_of_file(notes)).text.text == "# Title\n\n<p>kept</p>"  # type: ignore[union-attr]
 
 
+async def test_file_addresses_are_for_command_lines_only(library: Library, tmp_path: Path) -> None:
+    page = tmp_path / "a page.txt"
+    page.write_text("words", "utf-8")
+    assert (await library.text_of(page.as_uri())).cause is Cause.ADDRESS_NOT_ALLOWED
+    own = Library(Settings(folder=tmp_path / "own"), files=True)
+    got = await own.text_of(page.as_uri())
+    assert got.text is not None
+    assert (got.text.text, got.asked, got.address) == ("words", page.as_uri(), page.as_uri())
+    await own.close()
+
+
 async def test_files_that_cannot_be_read(library: Library, tmp_path: Path) -> None:
     assert (await library.text_of_file(tmp_path / "none.txt")).cause is Cause.UNREACHABLE
     assert (await library.text_of_file(tmp_path)).cause is Cause.UNREACHABLE
