@@ -57,6 +57,11 @@ def indexed(reading: Reading) -> Indexed:
     )
 
 
+def judged_alone(quote: str, reading: Reading) -> Judgement:
+    """One quote against one reading, outside of any answer."""
+    return judge(quote, indexed(reading).readable)
+
+
 class Shelf:
     """Indexed readings by snapshot, the longest unused leaving first."""
 

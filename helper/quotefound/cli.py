@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from quotefound import __version__, wire
-from quotefound.checking import Checker, indexed
+from quotefound.checking import Checker, judged_alone
 from quotefound.connection import AlreadyRunning, Connection, FolderError
 from quotefound.core.answers import Answer, AnswerBlock, Citation, Source
 from quotefound.core.terms import CAUSE_SENTENCES, NOTE_SENTENCES, VERDICT_SENTENCES, Cause, Note, Verdict
-from quotefound.core.verdicts import judge
 from quotefound.drafts import answer_of_markdown
 from quotefound.settings import Settings, SettingsError
 from quotefound.sources.extraction import read_document
@@ -226,7 +225,7 @@ def _answered(case: Mapping[str, Any]) -> dict[str, Any]:
         pages_without_text=meta.get("pages_without_text"),
     )
     reading = Reading("", "", None, document.text, document.cause, dict(document.evidence))
-    judgement = judge(case["quote"], indexed(reading).readable)
+    judgement = judged_alone(case["quote"], reading)
     return {"verdict": str(judgement.verdict), "cause": str(judgement.cause) if judgement.cause else None}
 
 
