@@ -17,7 +17,8 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
-EXTENSION = Path(__file__).resolve().parents[1] / "extension"
+HELPER = Path(__file__).resolve().parent
+EXTENSION = HELPER.parent / "extension"
 FAMILIES = {  # what means nothing to the family
     "chromium": ("browser_specific_settings", "sidebar_action"),
     "firefox": ("key", "minimum_chrome_version", "side_panel"),
@@ -63,7 +64,7 @@ def freeze(out: Path) -> Path:
     work.mkdir(exist_ok=True)
     (work / "entry.py").write_text(ENTRY)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--onedir"]
-    command += ["--name", "quotefound", "--collect-submodules", "quotefound"]
+    command += ["--name", "quotefound", "--paths", str(HELPER), "--collect-submodules", "quotefound"]
     command += ["--distpath", str(out), "--workpath", str(work), "--specpath", str(work), str(work / "entry.py")]
     subprocess.run(command, check=True)
     return out / "quotefound" / ("quotefound.exe" if os.name == "nt" else "quotefound")
