@@ -36,8 +36,9 @@ export function cardOf(quote, report, acts) {
     quote.verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
     ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.map((source) => sourceOf(source, quote))),
     waiting.length ? consentOf(waiting, report, acts) : null,
-    actionsOf(quote, judged, acts),
-    make("p", { class: "small" }, words(`bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : ""),
+    quote.passage ? actionsOf(quote, judged, acts) : null,
+    make("p", { class: "small" }, words(`bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : "", " ",
+      make("button", { type: "button", class: "small", click: acts.again }, words("act_again"))),
   ].filter((node) => node !== null);
 }
 
@@ -112,8 +113,7 @@ function actionsOf(quote, judged, acts) {
   const link = webAddress(quote.passage?.link);
   return make("p", { class: "actions" },
     link ? linkTo(link, words("act_show"), "action first") : null,
-    quote.passage ? copyButton(words("act_copy"), () => acts.copy(citationOf(quote, judged)), "action") : null,
-    make("button", { type: "button", class: "action", click: acts.again }, words("act_again")));
+    copyButton(words("act_copy"), () => acts.copy(citationOf(quote, judged)), "action"));
 }
 
 /** The source's own words, where they stand, and the record that lets anyone check it again.

@@ -22,6 +22,8 @@ const SHEETS = ["look.css", "content/card.css"];
 const GAP = 8;
 /** Below this width the card is a sheet at the window's foot. */
 const NARROW = 480;
+/** A card lower than this shows no passage; rather than be lower it covers its quote. */
+const LOWEST = 160;
 
 export class Host {
   #wiring;
@@ -179,7 +181,7 @@ export class Host {
     const above = first.top - 2 * GAP;
     const wanted = this.#card.offsetHeight;
     const under = below >= wanted || below >= above;
-    style.setProperty("max-block-size", `${Math.max(under ? below : above, height / 2)}px`);
+    style.setProperty("max-block-size", `${Math.max(under ? below : above, LOWEST)}px`);
     const left = Math.max(GAP, Math.min(first.left, width - this.#card.offsetWidth - GAP));
     const top = under ? last.bottom + GAP : first.top - GAP - this.#card.offsetHeight;
     style.setProperty("inset", `${Math.max(GAP, Math.min(top, height - this.#card.offsetHeight - GAP))}px auto auto ${left}px`);

@@ -33,8 +33,9 @@ async function switchOn() {
   const origin = originOf(site.value);
   if (!origin) return say("site-state", words("options_bad_site"), "bad");
   // The browser's question must come straight from the reader's click, with nothing awaited before it.
-  const granted = await api.permissions.request({ origins: [patternOf(origin)] }).catch(() => false);
-  const reply = granted ? await ask({ ask: "switch on", origin }) : { ok: false };
+  // Whether it was granted, now or before, the background finds out for itself.
+  await api.permissions.request({ origins: [patternOf(origin)] }).catch(() => false);
+  const reply = await ask({ ask: "switch on", origin });
   if (reply.ok) say("site-state", words("options_on", origin), "good");
   else say("site-state", words("trouble_no_permission"), "bad");
   if (reply.ok) site.value = "";
