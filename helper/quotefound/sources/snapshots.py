@@ -4,6 +4,7 @@ Owns the store, the fetcher and the worker processes. Knows no quotes and gives 
 """
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +30,8 @@ __all__ = ["Damaged", "Library", "Reading", "Snapshot"]
 FRESH_S = 15 * 60.0
 # Files of these kinds say in their name what their first bytes may not.
 MEDIA_TYPES = {
-    **dict.fromkeys((".html", ".htm", ".xhtml"), "text/html"),
+    **dict.fromkeys((".html", ".htm"), "text/html"),
+    ".xhtml": "application/xhtml+xml",
     **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".rst"), "text/plain"),
 }
 DISK_THREADS = 4  # waiting for a disk is not work
@@ -194,7 +196,11 @@ class Library:
             headers=got.headers,
             truncated=got.truncated,
         )
-        snapshot = await self._on_disk(self._keep, got, read)
+        try:
+            snapshot = await self._on_disk(self._keep, got, read)
+        except (OSError, sqlite3.Error) as trouble:  # what cannot be shown again is not said
+            evidence = {"kept": f"no: {type(trouble).__name__}: {trouble}"[:200]}
+            return Reading(got.address, got.address, None, None, Cause.UNREADABLE, evidence)
         return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence)
 
     def _keep(self, got: Response, read: Read) -> Snapshot:

@@ -32,6 +32,11 @@ def test_order(raw: bytes, content_type: str, by: str, text: str) -> None:
     assert (text, by) == (got.text, got.by)
 
 
+@pytest.mark.parametrize("label", ["utf-7", "idna", "unicode_escape", "undefined", "rot13", "utf-32", "hex", "\0x"])
+def test_codecs_that_no_browser_knows_are_not_used(label: str) -> None:
+    assert decode(b"+AGE- plain", content_type=f"text/html; charset={label}").text == "+AGE- plain"
+
+
 def test_a_declaration_past_the_first_kilobyte_is_not_seen() -> None:
     raw = b" " * 1024 + b'<meta charset="koi8-r">' + "слово".encode()
     assert decode(raw).by == "contents"

@@ -127,6 +127,13 @@ def test_metadata() -> None:
     ) == (Text("", hidden=(), published="2025"))
 
 
+def test_declared_shadow_roots_are_read() -> None:
+    inner = '<y-y><template shadowrootmode="open"><p>deep</p></template></y-y>'
+    text = text_of(f'<x-x><template shadowrootmode="open"><p>shadow</p>{inner}</template><p>light</p></x-x><p>after')
+    assert text.text == "shadow\n\ndeep\n\nlight\n\nafter"
+    assert text_of("<template><p>not shown</p></template>a").text == "a"
+
+
 def test_deep_nesting_is_read() -> None:
     assert text_of("<div>" * 2500 + "deep").text == "deep"
 

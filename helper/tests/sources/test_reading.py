@@ -124,6 +124,13 @@ def test_what_healthy_pages_carry_is_no_sign(raw: bytes, headers: dict[str, str]
     assert read_document(raw, headers=headers).cause is None
 
 
+def test_xhtml_is_read_by_its_own_rules() -> None:
+    raw = b'<html><head><script src="a.js" /></head><body><p class="x" />one<br /><span/>two</body></html>'
+    got = read_document(raw, media_type="application/xhtml+xml; charset=utf-8")
+    assert got.text is not None
+    assert got.text.text == "one\ntwo"
+
+
 def test_paid_article_keeps_its_text() -> None:
     data = '<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":"False"}</script>'
     got = read_document(page(head=data))

@@ -196,6 +196,15 @@ async def test_files_that_cannot_be_read(library: Library, tmp_path: Path) -> No
     assert (await library.text_of_file(tmp_path / "x.bin")).cause is Cause.UNSUPPORTED_TYPE
 
 
+async def test_a_disk_that_takes_nothing_is_a_cause(library: Library, served: Sources, tmp_path: Path) -> None:
+    blobs = tmp_path / "data" / "blobs"
+    blobs.rmdir()
+    blobs.write_bytes(b"a file where a folder was")
+    got = await library.text_of(f"{served.address}/article")
+    assert (got.cause, got.text, got.snapshot) == (Cause.UNREADABLE, None, None)
+    assert got.evidence["kept"].startswith("no")
+
+
 async def test_ten_sources_take_little_longer_than_one(tmp_path: Path) -> None:
     """Ten hosts, each slow by itself: they are fetched side by side, and reading adds little."""
     async with AsyncExitStack() as stack:

@@ -99,6 +99,42 @@ async def test_closing_leaves_no_process() -> None:
             os.kill(pid, 0)
 
 
+PARENT = """
+import asyncio, sys, time
+from quotefound.sources.reading import Readers
+async def main():
+    pool = Readers(1)
+    await pool.read(b"x")
+    print(pool._idle[0].process.pid, flush=True)
+    await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+def test_a_worker_does_not_outlive_a_killed_helper() -> None:
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    worker = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and is_running(worker):
+        time.sleep(0.02)
+    assert not is_running(worker)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and no zombie that nobody has collected."""
+    try:
+        os.kill(pid, 0)
+        state = Path(f"/proc/{pid}/stat")
+        return not state.exists() or state.read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    except ProcessLookupError:
+        return False
+
+
 def test_a_worker_loads_no_network_and_knows_no_secret() -> None:
     code = (
         "import sys, quotefound.sources.extraction.worker as w; w.limit()\n"

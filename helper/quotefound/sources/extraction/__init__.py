@@ -38,7 +38,8 @@ Reader = Callable[[Raw], tuple[Text, html.Page | None, dict[str, str]]]
 
 def read_html(raw: Raw) -> tuple[Text, html.Page | None, dict[str, str]]:
     decoded = encoding.decode(raw.content, content_type=raw.media_type, truncated=raw.truncated)
-    page = html.read_html(decoded.text)
+    as_xml = raw.media_type.lower().startswith(kinds.XHTML_TYPE)
+    page = html.read_html(html.html_of_xhtml(decoded.text) if as_xml else decoded.text)
     return page.text, page, {"encoding": f"{decoded.encoding} ({decoded.by})"}
 
 

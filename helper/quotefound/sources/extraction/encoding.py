@@ -14,15 +14,18 @@ HEADER_CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.I)
 
 # Labels that browsers read as another encoding than Python does.
 BROWSER_NAMES = {
-    **dict.fromkeys(("iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1"), "windows-1252"),
-    **dict.fromkeys(("ascii", "us-ascii", "cp1252"), "windows-1252"),
+    **dict.fromkeys(("iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1"), "cp1252"),
+    **dict.fromkeys(("ascii", "us-ascii", "cp1252"), "cp1252"),
     **dict.fromkeys(("gb2312", "gbk", "gb_2312-80", "x-gbk", "chinese"), "gb18030"),
-    **dict.fromkeys(("iso-8859-9", "latin5", "l5"), "windows-1254"),
+    **dict.fromkeys(("iso-8859-9", "latin5", "l5"), "cp1254"),
     **dict.fromkeys(("iso-8859-11", "tis-620"), "cp874"),
     **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "ms_kanji"), "cp932"),
     **dict.fromkeys(("euc-kr", "ks_c_5601-1987", "ksc5601", "korean"), "cp949"),
     **dict.fromkeys(("big5", "big5-hkscs", "x-x-big5", "cn-big5"), "big5hkscs"),
     "iso-8859-8-i": "iso-8859-8",
+    "x-mac-cyrillic": "mac-cyrillic",
+    "windows-874": "cp874",
+    "utf-16": "utf-16-le",
     "utf8": "utf-8",
     "unicode-1-1-utf-8": "utf-8",
 }
@@ -41,16 +44,23 @@ class Decoded:
     by: str
 
 
+# What browsers decode at all, by Python's names. Python has codecs that no page may choose, such as utf-7 or idna.
+KNOWN = {
+    *("utf-8", "utf-16-le", "utf-16-be", "cp866", "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic", "cp874"),
+    *(f"cp{number}" for number in range(1250, 1259)),
+    *(f"iso8859-{number}" for number in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)),
+    *("gb18030", "big5hkscs", "euc_jp", "iso2022_jp", "cp932", "cp949"),
+}
+
+
 def codec_of(label: str) -> str:
-    """The Python codec for a declared label, as browsers understand it; "" for an unknown one."""
+    """The codec for a declared label, as browsers understand it; "" for one that they do not know."""
     name = label.strip().lower()
-    name = BROWSER_NAMES.get(name, name)
     try:
-        codec = codecs.lookup(name)
-    except LookupError:
+        codec = codecs.lookup(BROWSER_NAMES.get(name, name)).name
+    except (LookupError, ValueError):
         return ""
-    # Python's "rot13" and its like are no encodings of text.
-    return name if codec._is_text_encoding else ""
+    return codec if codec in KNOWN else ""
 
 
 def decode(raw: bytes, *, content_type: str = "", markup: bool = True, truncated: bool = False) -> Decoded:
@@ -85,7 +95,7 @@ def decode(raw: bytes, *, content_type: str = "", markup: bool = True, truncated
 
 def lenient(raw: bytes, name: str, truncated: bool) -> str:
     """Decodes with U+FFFD for what does not fit; the half character at a cut-off document's end goes."""
-    if name == "windows-1252":
+    if name == "cp1252":
         # Browsers give the five bytes that Python leaves undefined as control characters; they are no damage.
         try:
             return raw.decode("cp1252")
@@ -118,5 +128,5 @@ def guessed(raw: bytes) -> str:
     sample = raw[start : start + GUESS_FROM]
     best = from_bytes(sample, cp_isolation=GUESSABLE).best()
     if best is None or (best.encoding in LATIN and not sample.translate(None, bytes(range(128)) + WESTERN)):
-        return "windows-1252"
+        return "cp1252"
     return codec_of(best.encoding)

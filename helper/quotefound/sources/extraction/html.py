@@ -116,6 +116,7 @@ BY_NAME = (
 # Code is coloured by classes, and one of them is always "comment".
 INLINE = ("a", "b", "code", "em", "i", "span", "sup")
 
+SHADOW_ROOT = re.compile(r"<template(?=[^>]*\sshadowrootmode=)")
 TITLE_LENGTH = 300  # a longer h1 is not a page's title
 
 
@@ -132,9 +133,20 @@ class Page:
     without_script: str = ""  # what it tells readers whose browser runs no scripts
 
 
+VOID = "area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr"
+CLOSED_AT_ONCE = re.compile(rf"<(?!(?:{VOID})\b)([a-zA-Z][\w:-]*)((?:\s[^<>]*?)?)/>")
+
+
+def html_of_xhtml(markup: str) -> str:
+    """XHTML as HTML: an element that closes itself would else be left open, and a script swallow the page."""
+    return CLOSED_AT_ONCE.sub(r"<\1\2></\1>", markup)
+
+
 def read_html(markup: str) -> Page:
     """Reads a whole page. Raises what lexbor raises when a hostile page exhausts its memory."""
     tree = LexborHTMLParser(markup.replace(MARK, ""))
+    if "shadowrootmode" in markup:
+        open_shadow_roots(tree)
     named: dict[str, list[LexborNode]] = {tag: [] for tag in GATHERED}
     marked: list[tuple[LexborNode, tuple[str, str]]] = []
     for node in tree.css("*"):
@@ -174,6 +186,16 @@ def read_html(markup: str) -> Page:
         published=data.published or metadata.declared_date(named),
     )
     return page
+
+
+def open_shadow_roots(tree: LexborHTMLParser) -> None:
+    """Puts what a page declares as an element's shadow before its other children: readers see it like any text."""
+    for node in tree.css("template[shadowrootmode]"):
+        # Shadows within go along as spans, which an end tag of any name around them closes.
+        inner = SHADOW_ROOT.sub("<span", (node.html or "").removeprefix("<template"))
+        content = LexborHTMLParser("<div" + inner).css_first("div")
+        if content is not None:
+            node.insert_before(content)
 
 
 def set_marks(tree: LexborHTMLParser, named: dict[str, list[LexborNode]], style: styles.PageStyle, title: str) -> None:

@@ -13,7 +13,8 @@ ANY_TAG = re.compile(
 )
 # Text read as text by browsers whatever it looks like inside.
 PLAIN_TYPES = ("text/plain", "text/markdown", "text/x-markdown", "text/x-rst", "text/csv")
-HTML_TYPES = ("text/html", "application/xhtml+xml")
+XHTML_TYPE = "application/xhtml+xml"
+HTML_TYPES = ("text/html", XHTML_TYPE)
 # More control characters than this share of the first bytes is no text in any encoding.
 MOST_CONTROLS = 0.05
 CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
