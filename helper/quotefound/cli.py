@@ -96,8 +96,8 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 @asynccontextmanager
-async def _open_checker(settings: Settings) -> AsyncIterator[Checker]:
-    library = Library(settings)
+async def _open_checker(settings: Settings, *, files: bool = False) -> AsyncIterator[Checker]:
+    library = Library(settings, files=files)
     try:
         yield Checker(library)
     finally:
@@ -126,7 +126,7 @@ def _check(options: argparse.Namespace) -> int:
         if "://" not in source:
             source = Path(source).resolve().as_uri()
         answer = answer_of_quote(options.quote, source)
-    report = asyncio.run(_report(answer, _settings(options)))
+    report = asyncio.run(_report(answer, _settings(options), files=options.source is not None))
     print(json.dumps(report, ensure_ascii=False, indent=1) if options.json else in_words(report))
     return exit_status(quote["verdict"] for quote in report["quotes"])
 
@@ -137,8 +137,8 @@ def answer_of_quote(quote: str, source: str) -> Answer:
     return Answer((block,), (Source(source),), site="command line")
 
 
-async def _report(answer: Answer, settings: Settings) -> dict[str, Any]:
-    async with _open_checker(settings) as checker:
+async def _report(answer: Answer, settings: Settings, *, files: bool) -> dict[str, Any]:
+    async with _open_checker(settings, files=files) as checker:
         check = checker.start(wire.AnswerRequest(answer, "all"))
         await check.finished()
         return check.report()
