@@ -61,9 +61,8 @@ def test() -> int:
     started = time.monotonic()
     passed, failed = checks(node, npm)
     report = fresh(BUILD / "pytest.xml")
-    code = in_environment(
-        "-m", "pytest", "-c", HELPER / "pyproject.toml", "--junitxml", report, HELPER / "tests", SHARED, browser=browser
-    )
+    pytest = ("-m", "pytest", "-c", HELPER / "pyproject.toml", f"--rootdir={ROOT}", f"--junitxml={report}")
+    code = in_environment(*pytest, HELPER / "tests", SHARED, browser=browser)
     passed, failed = add_up((passed, failed), report, code)
     scripts = sorted((EXTENSION / "tests").rglob("*.test.*js"))
     if scripts:
