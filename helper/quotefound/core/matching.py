@@ -7,7 +7,7 @@ measures likeness; a hit that fails any of these is no match. Must not know of s
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -37,10 +37,12 @@ from quotefound.core.tokens import (
 )
 from quotefound.core.words import NEGATIVES_AFTER, NEGATIVES_BEFORE
 
-# Hits looked at before giving up on a word that stands everywhere: bounds hostile sources, not honest ones.
-MOST_HITS = 10_000
+# Hits, and tokens compared at them, before the rest are let be: bounds hostile texts, not honest ones.
+MOST_HITS, MOST_COMPARED = 5_000, 500_000
 # Words that an elision may leave out between two pieces (design section 5).
 MOST_LEFT_OUT = 40
+# Pieces of an elided quote; more is no quotation.
+MOST_PIECES = 12
 # Places where a hyphen can be read two ways, tried in every combination up to this many.
 MOST_FORKS = 3
 
@@ -66,12 +68,14 @@ class Search(NamedTuple):
 
 
 class Needle(NamedTuple):
-    """A quote as it is looked for: its tokens' keys and raw words, and the flags and text of the joints round them."""
+    """A quote as it is looked for: its tokens' keys and raw words, and of the joints round them the flags, the text,
+    and whether it begins with a mark of feet, inches or minutes."""
 
     keys: tuple[str, ...]
     raws: tuple[str, ...]
     joints: tuple[int, ...]
     gaps: tuple[str, ...]
+    primes: tuple[str, ...]
 
     def merged(self, place: int) -> "Needle":
         """The same with the tokens at `place` and after it read as one word."""
@@ -82,6 +86,7 @@ class Needle(NamedTuple):
             (*self.raws[:place], raw, *self.raws[place + 2 :]),
             self.joints[: place + 1] + self.joints[place + 2 :],
             self.gaps[: place + 1] + self.gaps[place + 2 :],
+            self.primes[: place + 1] + self.primes[place + 2 :],
         )
 
 
@@ -90,7 +95,9 @@ def needle_of(quote: str) -> Needle:
     keys, spans, joints = cut(quote)
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     gaps = map(quote.__getitem__, map(slice, [0, *ends], [*starts, len(quote)]))
-    return Needle(tuple(keys), tuple(quote[start:end] for start, end in spans), tuple(joints), tuple(gaps))
+    primes = (_prime(quote, end) if flags & MARK else "" for flags, end in zip(joints, [0, *ends], strict=True))
+    raws = (quote[start:end] for start, end in spans)
+    return Needle(tuple(keys), tuple(raws), tuple(joints), tuple(gaps), tuple(primes))
 
 
 # Units in which a capital changes the size: after a figure they compare with their case. The clock's am and pm do not.
@@ -99,6 +106,9 @@ _BASES = "m g s A K mol Hz N Pa J W C V F Ω S T H Bq Gy Sv L l B b bit bps eV W
 _UNITS = frozenset((p + b).lower() for p in _PREFIXES for b in _BASES) - {"pm", "am"}
 
 _MINUS = frozenset(DASHES) - {"—", "―"}  # em dashes are never a sign
+# A quotation mark after a digit closes what was opened within this many code points, or it is a unit.
+_OPENED_WITHIN = 400
+_SINGLE_OPENS, _SINGLE_CLOSES = regex.compile(r"(?<![\p{L}\p{Nd}])'(?=\S)"), regex.compile(r"(?<=[\p{L}.,!?])'(?!\p{L})")
 _ACCOUNT = regex.compile(
     r"\(\s*(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3}\s)?\s*[\d.,]*\d%?\s*"
     r"(?:\p{Sc}|thousand|million|billion|trillion|bn|mn?|k)?\s*\)"
@@ -131,22 +141,16 @@ def _prime(text: str, at: int) -> str:
     mark = text[at : at + 1]
     if mark in "′″":
         return "'" if mark == "′" else '"'
-    openers = {"'": "'‘‚", "’": "‘‚", "ʼ": "", '"': '"“„', "”": "“„"}.get(mark)
-    if openers is None:
+    head = text[max(0, at - _OPENED_WITHIN) : at].rsplit("\n\n", 1)[-1]
+    if mark == '"':
+        opened = head.count('"') % 2 == 1
+    elif mark == "'":
+        opened = len(_SINGLE_OPENS.findall(head)) > len(_SINGLE_CLOSES.findall(head))
+    elif mark in "’”":
+        opened = max(map(head.rfind, "‘‚" if mark == "’" else "“„")) > head.rfind(mark)
+    else:
         return ""
-    head = text[max(0, text.rfind("\n\n", 0, at)) : at]
-    if mark in "\"'":
-        opened = (
-            head.count('"') % 2
-            if mark == '"'
-            else len(regex.findall(r"(?<![\p{L}\p{Nd}])'(?=\S)", head))
-            - len(regex.findall(r"(?<=[\p{L}.,!?])'(?!\p{L})", head))
-        )
-        if opened > 0:
-            return ""
-    elif max((head.rfind(o) for o in openers), default=-1) > head.rfind(mark):
-        return ""
-    return "'" if mark in "'’ʼ" else '"'
+    return "" if opened else "'" if mark in "'’" else '"'
 
 
 def _signs(gap: str, *, between_figures: bool) -> tuple[bool, bool, str]:
@@ -221,10 +225,7 @@ class _Place:
             if opens != theirs.rstrip().endswith("(") and (opens or self._account(self.first + index)):
                 return False
         if (asked | stands) & MARK:
-            end = sum(map(len, self.needle.gaps[:index])) + sum(map(len, self.needle.raws[:index]))
-            quote = "".join(g + r for g, r in zip(self.needle.gaps, (*self.needle.raws, ""), strict=True))
-            if _prime(quote, end) != _prime(self.source.text, self.source.gap(self.first + index)[0]):
-                return False
+            return self.needle.primes[index] == _prime(self.source.text, self.source.gap(self.first + index)[0])
         return True
 
     def _account(self, index: int) -> bool:
@@ -271,8 +272,7 @@ class _Place:
                 return Cause.WORD_CONTEXT
         if flags & MARK and last[0] in (FIGURE, NAME):
             kind = _prime(self.source.text, self.source.gap(self.last)[0])
-            tail = "".join(g + r for g, r in zip(self.needle.gaps, (*self.needle.raws, ""), strict=True))
-            if kind and kind != _prime(tail, len(tail) - len(self.needle.gaps[-1])):
+            if kind and kind != self.needle.primes[-1]:
                 return Cause.NUMBER_CONTEXT
         if not _figure_at(last, self.needle.raws[-1][-1:]) or flags & (STOP | EDGE | PUNCTUATION | BRACKET):
             return None
@@ -335,9 +335,8 @@ def _places(needle: Needle, source: Tokens) -> Search:
     matches: list[Match] = []
     refusal: Cause | None = None
     for reading in _readings(needle, source):
-        for number, hit in enumerate(_hits(reading.keys, source)):
-            if number == MOST_HITS:
-                break
+        most = min(MOST_HITS, 1 + MOST_COMPARED // len(reading.keys))
+        for hit in islice(_hits(reading.keys, source), most):
             place = _Place(reading, source, hit)
             if place.fault is None:
                 matches.append(place.match())
@@ -394,7 +393,7 @@ def _elided(quote: str, source: Tokens) -> Search:
     needles = [needle_of(plain[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
     replaced = [cut[0].startswith("[") and not _ELISION.fullmatch(cut[0]) for cut in cuts]
     parts = [(needle, is_new) for needle, is_new in zip(needles, [False, *replaced], strict=True) if needle.keys]
-    if len(parts) < 2:
+    if not 2 <= len(parts) <= MOST_PIECES:  # one part alone has nothing left out inside
         return Search()
     options = [_places(needle, source).matches for needle, _ in parts]
     for head in options[0]:

@@ -14,6 +14,10 @@ from quotefound.core.tokens import BOUND, EDGE, FIGURE, NAME, SIGN, STOP, Tokens
 
 # Seeds: words this rare lead straight to their places; commoner ones only in pairs, and no more places than this each.
 _RARE, _MOST_SEEDS, _MOST_PLACES = 64, 8, 300
+# One or two rare words may be the very ones that were changed.
+_FEWEST_SEEDS = 3
+# Quotes longer than this are aligned in the likeliest window only: a page pasted as a quote must not stop the helper.
+_LONGEST_COMPARED = 500
 # Windows compared in full; the right one is among the first few when it shares any rare word with the quote.
 _MOST_WINDOWS = 12
 # Characters of surroundings shown on each side: about two lines of the card.
@@ -40,32 +44,26 @@ class Surroundings(NamedTuple):
 
 def closest(quote: Tokens, source: Tokens) -> Closest | None:
     """The passage of the source most like the quote, or None when they have no word in common."""
-    keys = quote.keys()
-    windows = _windows(keys, source)
-    if not windows:
-        return None
-    best, where = 0, (0, 0)
-    for first, last in windows:
-        common = _common(keys, source.keys(first, last))
-        if common > best:
-            best, where = common, (first, last)
-    if not best:
-        return None
-    return _aligned(quote, keys, source, *where)
+    run = [source.vocabulary.get(key, "") for key in quote.keys()]
+    windows = _windows(run, source)
+    if len(run) > _LONGEST_COMPARED:
+        windows = windows[:1]
+    if len(windows) > 1:
+        windows.sort(key=lambda window: -_common(run, source.stream[slice(*window)]))
+    return _aligned(quote, run, source, *windows[0]) if windows else None
 
 
-def _windows(keys: list[str], source: Tokens) -> list[tuple[int, int]]:
+def _windows(run: list[str], source: Tokens) -> list[tuple[int, int]]:
     """Stretches of the source worth comparing, the likeliest first."""
     stream, counts = source.stream, source.counts
-    run = [source.vocabulary.get(key, "") for key in keys]
-    present = [(counts[c], j, c) for j, c in enumerate(run) if c]
-    seeds = [(j, c) for n, j, c in sorted(present)[:_MOST_SEEDS] if n <= _RARE]
-    if len(seeds) < 3:
+    present = sorted((counts[c], j, c) for j, c in enumerate(run) if c)
+    seeds = [(j, c) for n, j, c in present[:_MOST_SEEDS] if n <= _RARE]
+    if len(seeds) < _FEWEST_SEEDS:
         pairs = [(min(counts[a], counts[b]), j, a + b) for j, (a, b) in enumerate(pairwise(run)) if a and b]
         seeds += [(j, pair) for _, j, pair in sorted(pairs)[:_MOST_SEEDS]]
     if not seeds:
-        seeds = [(j, c) for _, j, c in sorted(present)[:_MOST_SEEDS]]
-    size = len(keys)
+        seeds = [(j, c) for _, j, c in present[:_MOST_SEEDS]]
+    size = len(run)
     step = max(4, size // 2)
     votes: Counter[int] = Counter()
     for offset, seed in seeds:
@@ -75,44 +73,47 @@ def _windows(keys: list[str], source: Tokens) -> list[tuple[int, int]]:
                 break
             votes[(at - offset) // step] += 1
             at = stream.find(seed, at + 1)
-    slack = step
-    windows = []
-    for bucket, _ in votes.most_common(_MOST_WINDOWS):
-        first = max(0, bucket * step - slack)
-        windows.append((first, min(len(stream), bucket * step + step + size + slack)))
-    return windows
+    return [
+        (max(0, (bucket - 1) * step), min(len(stream), (bucket + 2) * step + size))
+        for bucket, _ in votes.most_common(_MOST_WINDOWS)
+    ]
 
 
-def _common(keys: list[str], others: list[str]) -> int:
+def _common(run: list[str], window: str) -> int:
     """The length of the longest common subsequence."""
     places: dict[str, int] = {}
-    for j, key in enumerate(keys):
-        places[key] = places.get(key, 0) | 1 << j
-    full = (1 << len(keys)) - 1
+    for j, character in enumerate(run):
+        if character:
+            places[character] = places.get(character, 0) | 1 << j
+    full = (1 << len(run)) - 1
     row = full
-    for key in others:
-        if mask := places.get(key):
+    for character in window:
+        if mask := places.get(character):
             kept = row & mask
             row = (row + kept | row - kept) & full
-    return len(keys) - row.bit_count()
+    return len(run) - row.bit_count()
 
 
-def _aligned(quote: Tokens, keys: list[str], source: Tokens, first: int, last: int) -> Closest:
+def _aligned(quote: Tokens, run: list[str], source: Tokens, first: int, last: int) -> Closest | None:
     """The window cut to the passage, word by word beside the quote."""
-    window = source.keys(first, last)
-    blocks = [b for b in SequenceMatcher(None, keys, window).get_matching_blocks() if b.size]
+    window = source.stream[first:last]
+    # Where few words make up the whole window, comparing every pair of places would take quadratic time and more.
+    varied = len(set(window)) * 4 > len(window)
+    blocks = [b for b in SequenceMatcher(None, run, window, autojunk=not varied).get_matching_blocks() if b.size]
     # A lone common word far from the rest would stretch the passage to no use.
     while len(blocks) > 1 and _stray(blocks[0], blocks[1]):
         del blocks[0]
     while len(blocks) > 1 and _stray(blocks[-1], blocks[-2]):
         del blocks[-1]
+    if not blocks:
+        return None
     matched = sum(b.size for b in blocks)
     low, high = first + blocks[0].b, first + blocks[-1].b + blocks[-1].size
     # Words replaced at an end of the quote stand beside the first or last common word of the source.
-    low, high = _widened(source, low, high, blocks[0].a, len(keys) - blocks[-1].a - blocks[-1].size)
+    low, high = _widened(source, low, high, blocks[0].a, len(run) - blocks[-1].a - blocks[-1].size)
     passage = Match(low, high, source.span(low)[0], source.span(high - 1)[1])
     matcher = [(b.a, first + b.b, b.size) for b in blocks]
-    return Closest(matched, len(keys), passage, tuple(_differences(quote, source, passage, matcher)))
+    return Closest(matched, len(run), passage, tuple(_differences(quote, source, passage, matcher)))
 
 
 def _stray(outer: tuple[int, int, int], inner: tuple[int, int, int]) -> bool:
