@@ -66,14 +66,16 @@ def freeze(out: Path) -> Path:
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--onedir"]
     command += ["--name", "quotefound", "--paths", str(HELPER), "--collect-submodules", "quotefound"]
     command += ["--distpath", str(out), "--workpath", str(work), "--specpath", str(work), str(work / "entry.py")]
-    subprocess.run(command, check=True)
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{done.stderr}\nThe helper could not be packed; the lines above say why.")
     return out / "quotefound" / ("quotefound.exe" if os.name == "nt" else "quotefound")
 
 
 def seconds_to_answer(program: Path, folder: Path) -> float:
     """From the packed helper's start to its first answer; stops it again. Exits with a sentence when none comes."""
     started = time.monotonic()
-    helper = subprocess.Popen([program, "serve", "--folder", folder])
+    helper = subprocess.Popen([program, "serve", "--folder", folder], stdout=subprocess.DEVNULL)
     try:
         while not answers(folder / "helper.json"):
             if helper.poll() is not None or time.monotonic() - started > START_S:

@@ -132,13 +132,14 @@ class Stage:
         *,
         screen: bool = False,
         host_permissions: Sequence[str] = (),
+        extension: Path = EXTENSION,
         dark: bool = False,
     ) -> None:
         self.folder = folder
         self.browser = browser or os.environ.get("QUOTEFOUND_BROWSER") or shutil.which("chromium") or ""
         self.screen = screen
         self.dark = dark
-        self.extension = self._with_permissions(host_permissions) if host_permissions else EXTENSION
+        self.extension = self._with_permissions(extension, host_permissions) if host_permissions else extension
         self._playwright: Playwright | None = None
 
     def __enter__(self) -> Self:
@@ -178,10 +179,10 @@ class Stage:
     def _is_root() -> bool:
         return hasattr(os, "geteuid") and os.geteuid() == 0
 
-    def _with_permissions(self, patterns: Sequence[str]) -> Path:
+    def _with_permissions(self, extension: Path, patterns: Sequence[str]) -> Path:
         """A copy of the extension that has these hosts from the start: nobody can answer its question here."""
         copy = self.folder / "extension"
-        shutil.copytree(EXTENSION, copy, ignore=shutil.ignore_patterns("node_modules", "tests", ".*"))
+        shutil.copytree(extension, copy, ignore=shutil.ignore_patterns("node_modules", "tests", ".*"))
         manifest = json.loads((copy / "manifest.json").read_text())
         manifest["host_permissions"] = [*manifest.get("host_permissions", []), *patterns]
         (copy / "manifest.json").write_text(json.dumps(manifest))
