@@ -91,14 +91,38 @@ WORDS = [
     "-\n",
 ]
 
-piece = st.one_of(
-    st.sampled_from(WORDS),
-    st.builds("<{}{}>".format, st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES)),
-    st.builds("</{}>".format, st.sampled_from(TAGS)),
-    st.just("<style>.x{display:none}</style>"),
+LEAVES = [
+    *WORDS,
+    *WORDS,
+    "<sup>[4]</sup>",
+    '<sup><a href="#n">1</a></sup>',
+    "<pre>a\n\n\nb</pre>",
+    "<style>.x{display:none}</style>",
+]
+
+
+def element(tag: str, attribute: str, content: list[str], closed: bool) -> str:
+    return f"<{tag}{attribute}>{''.join(content)}" + (f"</{tag}>" if closed else "")
+
+
+leaf = st.one_of(
+    st.sampled_from(LEAVES),
+    st.sampled_from(LEAVES),
     st.text(max_size=4),
+    st.builds("</{}>".format, st.sampled_from(TAGS)),
 )
-soup = st.lists(piece, max_size=40).map("".join)
+tree = st.recursive(
+    leaf,
+    lambda inner: st.builds(
+        element,
+        st.sampled_from(TAGS),
+        st.sampled_from(ATTRIBUTES),
+        st.lists(inner, max_size=6),
+        st.sampled_from([True, True, False]),
+    ),
+    max_leaves=30,
+)
+soup = st.lists(tree, min_size=1, max_size=5).map("".join)
 
 
 def check(text: Text) -> None:
