@@ -112,6 +112,7 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
 });
 
 api.runtime.onInstalled.addListener(async ({ reason }) => {
+  await switches.register();
   // Nothing works before the reader has paired and chosen sites, so the first thing shown is the page for it.
   const { installType } = await api.management.getSelf();
   if (reason === "install" && installType !== "development") await api.runtime.openOptionsPage();

@@ -1,10 +1,11 @@
 /**
- * Which sites Quotefound is switched on for. The browser's own list of registered content scripts is the only record:
- * one script a site, its id the site's origin. Knows nothing of the helper.
+ * Which sites Quotefound is switched on for: the reader's list of origins, and the content script that the browser
+ * starts in them. Knows nothing of the helper.
  */
 
 import { api } from "../browser.js";
 
+const SCRIPT = "answers";
 const LOADER = "content/loader.js";
 const MARKS = "content/marks.css";
 
@@ -29,8 +30,8 @@ export function originOf(text) {
 
 /** @returns {Promise<string[]>} origins, in alphabetical order */
 export async function switchedOn() {
-  const scripts = await api.scripting.getRegisteredContentScripts();
-  return scripts.map((script) => script.id).sort();
+  const { sites } = /** @type {{sites?: string[]}} */ (await api.storage.local.get("sites"));
+  return sites ?? [];
 }
 
 /** @param {string} origin */
@@ -39,17 +40,15 @@ export async function isSwitchedOn(origin) {
 }
 
 /**
- * Registers the content script, and starts it in the site's open tabs. False when the permission is missing.
+ * Switches a site on, and starts in its open tabs at once. False when the permission is missing.
  * @param {string} origin
  */
 export async function switchOn(origin) {
   const matches = [patternOf(origin)];
   if (!await api.permissions.contains({ origins: matches })) return false;
-  if (!await isSwitchedOn(origin)) {
-    await api.scripting.registerContentScripts([
-      { id: origin, matches, js: [LOADER], css: [MARKS], runAt: "document_idle", persistAcrossSessions: true },
-    ]);
-  }
+  const sites = new Set(await switchedOn()).add(origin);
+  await api.storage.local.set({ sites: [...sites].sort() });
+  await register();
   for (const tab of await api.tabs.query({ url: matches })) {
     if (tab.id === undefined || new URL(tab.url ?? "about:blank").origin !== origin) continue;
     const target = { tabId: tab.id };
@@ -62,10 +61,27 @@ export async function switchOn(origin) {
 
 /** Takes the permission back too, unless another switched-on site needs it. @param {string} origin */
 export async function switchOff(origin) {
-  if (!await isSwitchedOn(origin)) return;
-  await api.scripting.unregisterContentScripts({ ids: [origin] });
+  const sites = (await switchedOn()).filter((other) => other !== origin);
+  await api.storage.local.set({ sites });
+  await register();
   const pattern = patternOf(origin);
-  const needed = (await switchedOn()).some((other) => patternOf(other) === pattern);
+  const needed = sites.some((other) => patternOf(other) === pattern);
   // Permissions that the manifest itself asks for cannot be taken back; that is no error.
   if (!needed) await api.permissions.remove({ origins: [pattern] }).catch(() => {});
+}
+
+/**
+ * Brings the browser's registered content script in line with the list: one script for all sites. The browser forgets
+ * it when the extension is updated; the reader's list stays.
+ */
+export async function register() {
+  const matches = [...new Set((await switchedOn()).map(patternOf))];
+  const [known] = await api.scripting.getRegisteredContentScripts({ ids: [SCRIPT] });
+  if (!matches.length) {
+    if (known) await api.scripting.unregisterContentScripts({ ids: [SCRIPT] });
+    return;
+  }
+  const script = { id: SCRIPT, matches, js: [LOADER], css: [MARKS], runAt: /** @type {const} */ ("document_idle") };
+  if (known) await api.scripting.updateContentScripts([script]);
+  else await api.scripting.registerContentScripts([script]);
 }

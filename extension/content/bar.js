@@ -23,7 +23,7 @@ export class Bar {
   /** @param {(by: number) => void} step to another mark */
   constructor(step) {
     this.#summary = make("button", { type: "button", class: "summary", click: () => step(1) });
-    this.element = make("div", { class: "bar", role: "toolbar", "aria-label": words("bar_label"), hidden: true },
+    this.element = make("div", { class: "bar", role: "group", "aria-label": words("bar_label"), hidden: true },
       stepper("previous", () => step(-1)), this.#summary, stepper("next", () => step(1)));
   }
 

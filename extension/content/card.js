@@ -87,11 +87,12 @@ function tryWords(run, acts) {
 /** @param {ReadSource} source @param {Quote} quote */
 function sourceOf(source, quote) {
   const address = webAddress(source.final_address) ?? webAddress(source.address);
-  const title = source.title || hostOf(source.address);
+  const host = hostOf(source.address);
+  const title = source.title || host;
   const cause = source.cause && source.cause !== quote.cause ? words(`cause_${source.cause}`) : "";
   return make("p", { class: "source" },
     address ? linkTo(address, title) : title,
-    make("span", { class: "quiet" }, " ", source.title ? hostOf(source.address) : "", readAt(source.read_at)),
+    make("span", { class: "quiet" }, " ", title === host ? "" : host, readAt(source.read_at)),
     cause ? make("span", { class: "quiet" }, " ", cause) : null);
 }
 

@@ -19,7 +19,7 @@ const QUIET_MS = 1_500;
 /** How long changes of the page are let gather before it is looked at again. */
 const LOOK_MS = 300;
 /** Work between two chances for the page to draw; a task over 50 ms is felt. */
-const SLICE_MS = 12;
+const SLICE_MS = 8;
 /** Answers are checked when they come this near to the window: an old chat of 500 turns is not checked whole. */
 const NEAR = "100% 0px";
 /** A check is asked for again when the background was stopped in the middle; more often would hide a fault. */
@@ -103,12 +103,13 @@ class AnswerPage {
     if (this.#looking) return this.#lookSoon();
     this.#looking = true;
     try {
-      this.#meet(this.#site.answers(document));
+      const answers = this.#site.answers(document);
+      this.#meet(answers);
       let soonest = Infinity;
       for (const [element, sight] of this.#sights) {
         if (!sight.dirty || !sight.inView) continue;
         const wait = sight.touched + QUIET_MS - performance.now();
-        const rests = wait <= 0 && this.#site.isFinished(element);
+        const rests = wait <= 0 && this.#site.isFinished(element, element === answers.at(-1));
         // An answer that was read before may only have been rendered anew: its marks need not wait.
         if (rests || sight.check) await this.#read(element, sight, rests);
         if (wait > 0 && sight.dirty) soonest = Math.min(soonest, wait);
@@ -141,6 +142,7 @@ class AnswerPage {
    * @param {Element} element @param {Sight} sight @param {boolean} rests
    */
   async #read(element, sight, rests) {
+    await breath();
     sight.dirty = false;
     const steps = gathering(element, this.#site);
     let step = steps.next();

@@ -162,7 +162,7 @@ export class Walk {
       if (number && !cited) continue;
       this.#write(node, at, match.index);
       at = match.index + match[0].length;
-      if (cited) this.#cite({ sources: cited, hidden: 0, label: match[0] });
+      if (cited) this.#cite({ sources: cited, hidden: cited.length ? 0 : 1, label: match[0] });
       else if (leaked) this.#cite({ sources: [], hidden: 1, label: "" });
       else if (space) this.#readSpace(node, match.index, space);
     }

@@ -14,6 +14,7 @@ async function show() {
   const { value: sites } = await ask({ ask: "sites" });
   const on = sites.includes(origin);
   toggle.hidden = false;
+  toggle.classList.toggle("first", !on);
   toggle.textContent = words(on ? "options_switch_off" : "options_switch_on");
   toggle.onclick = () => void flip(origin, on);
   if (!on) return say(words("popup_off", origin), "");

@@ -23,11 +23,11 @@ _GATHER_ALL = """async () => {
   const { gather } = await import("/extension/content/gather.js");
   const { siteOf } = await import("/extension/content/sites/site.js");
   const site = siteOf(document);
-  return site.answers(document).map((element) => {
+  return site.answers(document).map((element, index, all) => {
     const { answer, ranges } = gather(element, site);
     // What each block's offsets lead back to on the page, so that a test can compare it with the block's text.
     const shown = answer.blocks.map(({ text }, index) => ranges.of(index, 0, text.length).map(String).join(""));
-    return { answer, shown, finished: site.isFinished(element) };
+    return { answer, shown, finished: site.isFinished(element, index === all.length - 1) };
   });
 }"""
 

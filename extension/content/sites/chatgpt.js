@@ -38,10 +38,9 @@ export const chatgpt = {
       .filter((answer) => answer.querySelector(BODY));
   },
 
-  isFinished(answer) {
+  isFinished(answer, last) {
     if (answer.matches(TRANSCRIPT)) return answer.hasAttribute("data-message-complete");
     if (answer.querySelector(STILL_WRITING)) return false;
-    const last = chatgpt.answers(answer.ownerDocument).at(-1) === answer;
     return !(last && answer.ownerDocument.querySelector(STOP));
   },
 

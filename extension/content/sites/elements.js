@@ -12,12 +12,19 @@ export function outermost(root, selector) {
 }
 
 /**
- * The last element of a selector that stands before another in the page.
+ * The last element of a selector that stands before another in the page; sought by halves, as a chat may have hundreds.
  * @param {Element} element @param {string} selector
  */
 export function lastBefore(element, selector) {
-  return [...element.ownerDocument.querySelectorAll(selector)].filter((other) =>
-    other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING).at(-1) ?? null;
+  const all = element.ownerDocument.querySelectorAll(selector);
+  let [before, behind] = [-1, all.length];
+  while (behind - before > 1) {
+    const middle = (before + behind) >> 1;
+    const order = /** @type {Element} */ (all[middle]).compareDocumentPosition(element);
+    if (order & Node.DOCUMENT_POSITION_FOLLOWING) before = middle;
+    else behind = middle;
+  }
+  return all[before] ?? null;
 }
 
 /** An answer that lists no sources of its own. @returns {References} */

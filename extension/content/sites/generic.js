@@ -44,9 +44,8 @@ export const generic = {
     return document.body ? [document.body] : [];
   },
 
-  isFinished(answer) {
+  isFinished(answer, last) {
     if (answer.closest(STILL_WRITING) || answer.querySelector(STILL_WRITING)) return false;
-    const last = generic.answers(answer.ownerDocument).at(-1) === answer;
     return !(last && answer.ownerDocument.querySelector(STOP));
   },
 

@@ -18,7 +18,8 @@
  * @property {string[]} hosts where it lives; its own hosts are never sources
  * @property {string} markup a selector that tells its pages on any host (saved and self-hosted ones); "" for none
  * @property {(document: Document) => Element[]} answers in page order
- * @property {(answer: Element) => boolean} isFinished whether nothing says that it is still being written
+ * @property {(answer: Element, last: boolean) => boolean} isFinished whether nothing says that it is still being written;
+ *   a page's stop button speaks of its last answer
  * @property {(answer: Element) => Element[]} bodies where its text stands
  * @property {(answer: Element) => string|null} question the reader's turn before it
  * @property {string} dropped a selector of what is no answer text inside the bodies
