@@ -15,6 +15,7 @@ import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
@@ -59,29 +60,31 @@ def test() -> int:
     prepare()
     browser, node, npm = find_browser(), *find_node()
     started = time.monotonic()
-    passed, failed = checks(node, npm)
+    tally = checks(node, npm)
     report = fresh(BUILD / "pytest.xml")
     pytest = ("-m", "pytest", "-c", HELPER / "pyproject.toml", f"--rootdir={ROOT}", f"--junitxml={report}")
     code = in_environment(*pytest, HELPER / "tests", SHARED, browser=browser)
-    passed, failed = add_up((passed, failed), report, code)
+    tally.add("pytest", report, code)
     scripts = sorted((EXTENSION / "tests").rglob("*.test.*js"))
     if scripts:
         report = fresh(BUILD / "node.xml")
         reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout"]
         reporters += ["--test-reporter=junit", f"--test-reporter-destination={report}"]
         code = subprocess.run([node, "--test", *reporters, *scripts], cwd=EXTENSION).returncode
-        passed, failed = add_up((passed, failed), report, code)
+        tally.add("node --test", report, code)
     say(f"tests took {time.monotonic() - started:.0f} s")
-    print(f"{passed} passed, {failed} failed", flush=True)
-    return 1 if failed else 0
+    for name in tally.failed:
+        say(f"failed: {name}")
+    print(f"{tally.passed} passed, {len(tally.failed)} failed", flush=True)
+    return 1 if tally.failed else 0
 
 
 def check() -> int:
     """Lint, types (Python and JavaScript), and that the parts agree with each other."""
     prepare()
-    passed, failed = checks(*find_node())
-    say(f"{passed} checks passed, {failed} failed")
-    return 1 if failed else 0
+    tally = checks(*find_node())
+    say(f"{tally.passed} checks passed, {len(tally.failed)} failed")
+    return 1 if tally.failed else 0
 
 
 def bench(*arguments: str) -> int:
@@ -207,8 +210,26 @@ def install(what: str, column: int) -> None:
 # --- check ------------------------------------------------------------------------------------------------------------
 
 
-def checks(node: str, npm: str) -> tuple[int, int]:
-    """Runs every check, each said in a line; how many passed and failed."""
+@dataclass
+class Tally:
+    """How many tests and checks passed, and the names of those that failed."""
+
+    passed: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def add(self, runner: str, report: Path, code: int) -> None:
+        """Adds a JUnit report. A run that failed without a failed test (a crash) counts as one."""
+        cases = list(ElementTree.parse(report).iter("testcase")) if report.exists() else []
+        tags = {case: {part.tag for part in case} for case in cases}
+        bad = [f"{runner}: {case.get('name')}" for case in cases if tags[case] & {"failure", "error"}]
+        self.failed += bad or ([f"{runner} itself, with status {code}"] if code else [])
+        self.passed += sum(not tags[case] & {"failure", "error", "skipped"} for case in cases)
+        if skipped := sum("skipped" in tags[case] for case in cases):
+            say(f"{runner}: {skipped} skipped")
+
+
+def checks(node: str, npm: str) -> Tally:
+    """Runs every check, each said in a line."""
     scripts = [ROOT / "build.py", SHARED]
     modules = EXTENSION / "node_modules"
     if not (modules / "typescript").exists() and (EXTENSION / "package.json").exists():
@@ -224,12 +245,15 @@ def checks(node: str, npm: str) -> tuple[int, int]:
         "tsc": [node, modules / "typescript" / "bin" / "tsc", "--project", EXTENSION / "jsconfig.json"],
         "agreement": [PYTHON, SHARED / "agreement.py"],
     }
-    failed = 0
+    tally = Tally()
     for name, step in steps.items():
         result = subprocess.run(step, cwd=ROOT, capture_output=True, text=True)
-        failed += result.returncode != 0
+        if result.returncode:
+            tally.failed.append(f"check {name}")
+        else:
+            tally.passed += 1
         say(f"check {name}: " + (f"failed\n{result.stdout}{result.stderr}" if result.returncode else "fine"))
-    return len(steps) - failed, failed
+    return tally
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
@@ -273,16 +297,6 @@ def fresh(path: Path) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
     return path
-
-
-def add_up(so_far: tuple[int, int], report: Path, code: int) -> tuple[int, int]:
-    """Adds a JUnit report's counts. A run that failed without a failed test (a crash) counts as one."""
-    cases = list(ElementTree.parse(report).iter("testcase")) if report.exists() else []
-    bad = sum(any(part.tag in ("failure", "error") for part in case) for case in cases)
-    skipped = sum(any(part.tag == "skipped" for part in case) for case in cases)
-    if skipped:
-        say(f"{skipped} skipped")
-    return so_far[0] + len(cases) - bad - skipped, so_far[1] + (bad or int(code != 0))
 
 
 COMMANDS = (run, test, check, bench, pictures, package)

@@ -61,8 +61,8 @@ def serving(pages: dict[str, Handler]) -> Iterator[Site]:
         await runner.cleanup()
 
     def work() -> None:
-        loop.run_until_complete(serve())
-        loop.close()
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:  # ends what still answers when the block ends
+            runner.run(serve())
 
     thread = threading.Thread(target=work, name="pages", daemon=True)
     thread.start()

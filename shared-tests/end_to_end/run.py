@@ -155,6 +155,8 @@ def main() -> int:
         except StageError as trouble:
             print(f"\n{trouble}", file=sys.stderr)
             return 1
+        except KeyboardInterrupt:  # how one ends what stays open
+            return 130
     return 0
 
 

@@ -12,12 +12,18 @@ JOBS = """async (address) => {
   return Object.keys((await chrome.storage.session.get(key))[key] ?? {});
 }"""
 
+# Chat pages often scroll a pane and not the window.
 SCROLL_THROUGH = """async () => {
-  for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
-    scrollTo({ top: y, behavior: 'instant' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  const panes = [...document.querySelectorAll('*')].filter((element) =>
+    element.scrollHeight > element.clientHeight + 100 && /auto|scroll/.test(getComputedStyle(element).overflowY));
+  for (const pane of [document.scrollingElement, ...panes]) {
+    const before = pane.scrollTop;
+    for (let y = 0; y < pane.scrollHeight; y += pane.clientHeight) {
+      pane.scrollTo({ top: y, behavior: 'instant' });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    pane.scrollTo({ top: before, behavior: 'instant' });
   }
-  scrollTo({ top: 0, behavior: 'instant' });
 }"""
 
 _MARKED = """

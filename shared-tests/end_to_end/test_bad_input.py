@@ -1,6 +1,7 @@
 """What goes wrong in real life: each ends in one clear sentence, and nothing that was kept is lost or damaged."""
 
 import asyncio
+import contextlib
 import json
 import socket
 import subprocess
@@ -13,9 +14,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from pages import Site, page, sample, serving
+from pages import Site, page, serving
 from quotefound.core.terms import CAUSE_SENTENCES, Cause
-from stage import Helper, Stage
+from stage import Helper, Stage, until
 
 COMMAND = str(Path(sys.executable).with_name("quotefound"))
 GOOD_PAGE = "<!doctype html><title>Timetable</title><p>The ferry leaves at nine, and whenever the mail is late.</p>"
@@ -157,10 +158,12 @@ def kept_files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_helper_killed_in_the_middle_of_a_check_loses_nothing_that_was_kept(tmp_path: Path, site: Site) -> None:
+@contextlib.contextmanager
+def slow_site() -> Iterator[tuple[Site, threading.Event]]:
+    """A source that begins and does not go on; the event says that it has been asked for."""
     asked = threading.Event()
 
-    async def never_ends(request: web.BaseRequest) -> web.StreamResponse:
+    async def begins(request: web.BaseRequest) -> web.StreamResponse:
         reply = web.StreamResponse(headers={"Content-Type": "text/html"})
         await reply.prepare(request)
         await reply.write(b"<!doctype html><p>The ferry leaves at ")
@@ -168,7 +171,12 @@ def test_a_helper_killed_in_the_middle_of_a_check_loses_nothing_that_was_kept(tm
         await asyncio.sleep(30)
         return reply
 
-    with serving({"/slow.html": never_ends}) as slow:
+    with serving({"/slow.html": begins}) as slow:
+        yield slow, asked
+
+
+def test_a_helper_killed_in_the_middle_of_a_check_loses_nothing_that_was_kept(tmp_path: Path, site: Site) -> None:
+    with slow_site() as (slow, asked):
         places = [site.host_and_port, slow.host_and_port]
         helper = Helper(tmp_path / "data", places)
         good = answer_citing(f"{site.address}/good.html")
@@ -182,20 +190,30 @@ def test_a_helper_killed_in_the_middle_of_a_check_loses_nothing_that_was_kept(tm
         try:
             after = kept_files(again.folder)
             assert {name: after.get(name) for name in before} == before
-            site.asked.clear()
             assert finished(again, good)["summary"]["found"] == 1
         finally:
             again.stop()
 
 
-def test_a_helper_killed_under_the_browser_is_said_on_the_page(tmp_path: Path) -> None:
-    with sample() as (answer, sources):
-        helper = Helper(tmp_path / "data", [sources.host_and_port])
-        with Stage(tmp_path) as stage:
+CHAT = """<!doctype html><html lang="en"><title>An answer</title><article><p>One page says “The ferry leaves at
+nine”<sup><a href="{good}/good.html">[1]</a></sup> and another “it leaves when the mail is
+late”.<sup><a href="{slow}/slow.html">[2]</a></sup></p></article></html>"""
+
+
+def test_a_helper_killed_under_the_browser_is_said_on_the_page(tmp_path: Path, site: Site) -> None:
+    with slow_site() as (slow, asked):
+        chat = CHAT.replace("{good}", site.address).replace("{slow}", slow.address)
+        helper = Helper(tmp_path / "data", [site.host_and_port, slow.host_and_port])
+        with serving({"/chat": page(chat)}) as answer, Stage(tmp_path) as stage:
             stage.pair(helper)
             stage.switch_on(answer.address)
+            shown = stage.open(f"{answer.address}/chat")
+            assert asked.wait(20)
+            until(lambda: "quotefound-found" in stage.marks(shown), 10, "The first quote was not marked.")
             helper.kill()
-            shown = stage.open(f"{answer.address}/answer")
-            assert "helper" in stage.bar(shown).words
-            assert "not running" in stage.bar(shown).words
-        helper.stop()
+            until(lambda: "not running" in stage.bar(shown).words, 20, "The page does not say that the helper is gone.")
+            marks = stage.marks(shown)
+            assert marks["quotefound-found"] == ["The ferry leaves at nine"]  # what was judged stays
+            assert " ".join(marks["quotefound-unchecked"]) == "it leaves when the mail is late"
+            stage.click_mark(shown, "it leaves when the mail is late")
+            assert CAUSE_SENTENCES[Cause.HELPER_NOT_RUNNING] in stage.card(shown).words
