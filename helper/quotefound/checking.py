@@ -5,6 +5,7 @@ to the core, and keeps the count.
 """
 
 import asyncio
+import logging
 from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from quotefound.core.tokens import Tokens
 from quotefound.core.verdicts import Judgement, Readable, combine, decide, judge, passage_of
 from quotefound.records import citation_record, normalized_hash
 from quotefound.sources.snapshots import Library, Reading
+
+log = logging.getLogger(__name__)
 
 # Indexed sources kept for the next quote: a token costs about 100 bytes, so this is at most some 50 MB.
 MOST_INDEXED_TOKENS = 500_000
@@ -167,25 +170,31 @@ class Check:
 
     def _read(self, number: int) -> None:
         self.sources[number].state = "waiting"
-        self._tasks[number] = asyncio.create_task(self._reading(number))
+        self._tasks[number] = task = asyncio.create_task(self._reading(number))
+        task.add_done_callback(lambda done: self._settled(number, done))
 
     async def _reading(self, number: int) -> None:
-        source = self.sources[number]
-
         def told(state: str) -> None:
-            source.state = state
+            self.sources[number].state = state
             self._changed()
 
-        try:
-            reading = await self._library.text_of(self.answer.sources[number].address, report=told)
-            source.indexed = await self._shelf.indexed(reading)
-            source.state = "read" if reading.cause is None else "failed"
-        except asyncio.CancelledError:
+        reading = await self._library.text_of(self.answer.sources[number].address, report=told)
+        self.sources[number].indexed = await self._shelf.indexed(reading)
+
+    def _settled(self, number: int, task: asyncio.Task[None]) -> None:
+        """A source's reading has ended, one way or another; also one that was cancelled before its first step."""
+        del self._tasks[number]
+        source = self.sources[number]
+        if not task.cancelled() and (trouble := task.exception()):
+            log.error("Reading a source failed.", exc_info=trouble)
+            address = self.answer.sources[number].address
+            source.indexed = indexed(Reading(address, address, None, None, Cause.UNREADABLE, {"error": "internal"}))
+        if source.indexed is None:
             source.state = "not_asked"
-        finally:
-            del self._tasks[number]
-            self._judge_settled()
-            self._changed()
+        else:
+            source.state = "read" if source.indexed.reading.cause is None else "failed"
+        self._judge_settled()
+        self._changed()
 
     def _judge_settled(self) -> None:
         for state in self.quotes:

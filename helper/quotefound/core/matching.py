@@ -108,7 +108,8 @@ _UNITS = frozenset((p + b).lower() for p in _PREFIXES for b in _BASES) - {"pm", 
 _MINUS = frozenset(DASHES) - {"—", "―"}  # em dashes are never a sign
 # A quotation mark after a digit closes what was opened within this many code points, or it is a unit.
 _OPENED_WITHIN = 400
-_SINGLE_OPENS, _SINGLE_CLOSES = regex.compile(r"(?<![\p{L}\p{Nd}])'(?=\S)"), regex.compile(r"(?<=[\p{L}.,!?])'(?!\p{L})")
+_SINGLE_OPENS = regex.compile(r"(?<![\p{L}\p{Nd}])'(?=\S)")
+_SINGLE_CLOSES = regex.compile(r"(?<=[\p{L}.,!?])'(?!\p{L})")
 _ACCOUNT = regex.compile(
     r"\(\s*(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3}\s)?\s*[\d.,]*\d%?\s*"
     r"(?:\p{Sc}|thousand|million|billion|trillion|bn|mn?|k)?\s*\)"
@@ -121,7 +122,8 @@ _SIC = regex.compile(r"\[\s*sic[!.]?\s*\]|\(sic!?\)", regex.IGNORECASE)
 _ELISION_OR_BRACKET = regex.compile(_ELISION.pattern + r"|\[[^\]]*\]")
 _MARKDOWN_LINK = regex.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
 _MARKDOWN_MARKS = regex.compile(
-    r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])|^[ ]{0,3}(?:#{1,6}|>)[ ]+",
+    r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])"
+    r"|^[ ]{0,3}(?:#{1,6}|>)[ ]+",
     regex.MULTILINE,
 )
 

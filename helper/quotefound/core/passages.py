@@ -44,7 +44,7 @@ class Surroundings(NamedTuple):
 
 def closest(quote: Tokens, source: Tokens) -> Closest | None:
     """The passage of the source most like the quote, or None when they have no word in common."""
-    run = [source.vocabulary.get(key, "") for key in quote.keys()]
+    run = [source.vocabulary.get(key, "") for key, _, _ in quote.walk()]
     windows = _windows(run, source)
     if len(run) > _LONGEST_COMPARED:
         windows = windows[:1]

@@ -65,7 +65,7 @@ _TOKEN = regex.compile(
         (?:{_D}|(?<![\p{{Nd}}\p{{L}}])[.,]{_D})
         (?:(?:[.,:/·٫٬．，：／{APOSTROPHES}]|[{_DASH}](?:\x1f+)?|\ufffe){_D})*+
         (?:[eE][+{_HYPHEN}]?\p{{Nd}}+(?!\w))?
-        [{_FRACTIONS}]?
+        [{_FRACTIONS}]?[₀-₉]*+
         (?:\^[+{_HYPHEN}]?\p{{Nd}}+|[⁺⁻]?[{_RAISED}]+)?
         (?:{_L}{_W}*(?:[⁺⁻]?[{_RAISED}]+)?)?
         |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]])
@@ -77,7 +77,7 @@ _TOKEN = regex.compile(
     |(?P<numeral>[{HAN_NUMERALS}]+)
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
     |(?P<operator>[\-!+*/^~|\&:±×÷]{{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞][\-!+*/^~|\&:=<>＝]*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
-    |(?P<sign>°\s?[CFK](?!\w)|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~]]|~(?=[.,]?\p{{Nd}})
+    |(?P<sign>°\s?[CFK](?!\w)|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~{_DASH}]]|~(?=[.,]?\p{{Nd}})
         |(?<=\w)[/^](?=\w)|(?<=[\w)])[*](?=[\w(]))
     """,
     regex.VERBOSE,
@@ -101,12 +101,13 @@ _WIDE_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 _ORDINAL = regex.compile(r"\d+(?:st|nd|rd|th)", regex.IGNORECASE)
 _BROKEN = regex.compile(rf"[-‐]{_BREAK_MARK}+|\ufffe")
 
-_NOTES = regex.compile(
-    r"""\[(?:[1-9]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9]\d{0,2})*|[a-z]|(?:note|nb|n|lower-alpha)[ ]\d{1,3}
-        |citation[ ]needed|clarification[ ]needed|better[ ]source[ ]needed|who\?|when\?|which\?|by[ ]whom\?
-        |dubious.{0,20}?)\](?!\p{L})""",
-    regex.VERBOSE | regex.IGNORECASE,
+_EDITORIAL = (
+    r"(?:note|nb|n|lower-alpha)[ ]\d{1,3}|(?:citation|clarification|better[ ]source)[ ]needed"
+    r"|who\?|when\?|which\?|by[ ]whom\?|dubious.{0,20}?"
 )
+_NUMBERED = r"[1-9]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9]\d{0,2})*|[a-z]"
+_EDITORIAL_NOTES = regex.compile(rf"\[(?:{_EDITORIAL})\](?!\p{{L}})", regex.IGNORECASE)
+_NOTES = regex.compile(rf"\[(?:{_NUMBERED}|{_EDITORIAL})\](?!\p{{L}})", regex.IGNORECASE)
 _LINE_HYPHEN = regex.compile(r"(?<=\p{L}|\p{Nd})([-‐–])([ \t]*\n[ \t]*)(?=\p{Ll}|\p{Nd})")
 _BLANK_LINE = regex.compile(r"\n[ \t]*\n\s*")
 _ASCII_SPACES = "\t\n\r\v\f\x1c\x1d"
@@ -222,7 +223,7 @@ def _read(chunk: str) -> Chunk:
     return Chunk(tuple(keys), tuple(spans), joints)
 
 
-def _working_copy(text: str, notes: tuple[tuple[int, int], ...]) -> str:
+def _working_copy(text: str, notes: tuple[tuple[int, int], ...] | None) -> str:
     """The text with every white space a plain one, and edges, line-end hyphens and note marks as stand-ins.
 
     Every replacement keeps the length, so offsets into the copy are offsets into the text.
@@ -235,7 +236,7 @@ def _working_copy(text: str, notes: tuple[tuple[int, int], ...]) -> str:
             last = end
         copy = "".join([*pieces, copy[last:]])
     if "[" in copy:
-        copy = _NOTES.sub(lambda m: _NOTE_MARK * len(m[0]), copy)
+        copy = (_NOTES if notes is None else _EDITORIAL_NOTES).sub(lambda m: _NOTE_MARK * len(m[0]), copy)
     if "\n" in copy:
         if "-" in copy or "‐" in copy or "–" in copy:
             copy = _LINE_HYPHEN.sub(lambda m: m[1] + _BREAK_MARK * len(m[2]), copy)
@@ -253,7 +254,7 @@ def cut(text: str) -> tuple[list[str], list[tuple[int, int]], list[int]]:
     spans: list[tuple[int, int]] = []
     joints = [0]
     offset = 0
-    for piece in _working_copy(text, ()).split(" "):
+    for piece in _working_copy(text, None).split(" "):
         chunk = _read(piece)
         joints[-1] |= chunk[2][0] | (SPACE if offset else 0)
         keys += chunk[0]
@@ -269,6 +270,9 @@ class Tokens:
     `stream` has one private character per token, the same one for the same key; `vocabulary` maps keys to those
     characters, and `counts` characters to how often they occur; `broken` are the keys of words that stand broken over
     two lines, which may be read with or without their hyphen. Immutable after it is made.
+
+    `notes` are the spans of the text's note marks, in code points and in order, from whoever saw the page; None: every
+    bracket that looks like one is one.
     """
 
     __slots__ = ("_copy", "_firsts", "_starts", "broken", "counts", "stream", "text", "vocabulary")
@@ -276,7 +280,7 @@ class Tokens:
     # Private characters begin above the surrogates; keys beyond the last one share it and are compared in full.
     _FIRST, OVERFLOW = 0x10000, "\U0010ffff"
 
-    def __init__(self, text: str, notes: tuple[tuple[int, int], ...] = ()) -> None:
+    def __init__(self, text: str, notes: tuple[tuple[int, int], ...] | None = None) -> None:
         self.text = text
         self._copy = _working_copy(text, notes)
         pieces = self._copy.split(" ")
