@@ -13,12 +13,12 @@
  * @typedef {"found"|"closest"|"absent"|"unchecked"} Verdict
  * @typedef {{name: string, detail: string}} Note
  * @typedef {{before: string, text: string, after: string, link: string}} Passage
- * @typedef {["same"|"quote"|"source", string]} Difference
+ * @typedef {["same"|"quote"|"source", string, string]} Difference the words and their kind
  * @typedef {"waiting"|"fetching"|"reading"|"read"|"failed"|"not_asked"} SourceState
  * @typedef {{address: string, title: string, state: SourceState, cause: string|null,
  *   final_address?: string|null, read_at?: string|null}} ReadSource
  * @typedef {{id: string, block: number, start: number, end: number, text: string,
- *   bound: "own"|"block"|"answer"|"none", sources: number[], verdict: Verdict|null, cause: string|null,
+ *   bound: "own"|"block"|"answer"|"none", sources: number[], hidden: number, verdict: Verdict|null, cause: string|null,
  *   notes: Note[], source: number|null, passage: Passage|null, differences: Difference[],
  *   try_words: string|null, record: Record<string, unknown>|null}} Quote
  * @typedef {{quotes: number, found: number, closest: number, absent: number, unchecked: number,

@@ -44,8 +44,8 @@ export async function state() {
   return paired ? prove(paired) : { ok: false, trouble: "not_paired" };
 }
 
-/** @param {Answer} answer @param {Fetch} fetch @returns {Promise<Outcome<{job: string}>>} */
-export const check = (answer, fetch) => post("/v1/answers", { answer, fetch });
+/** @param {Answer} answer @param {Fetch} fetch @param {boolean} fresh whether sources are read anew @returns {Promise<Outcome<{job: string}>>} */
+export const check = (answer, fetch, fresh) => post("/v1/answers", { answer, fetch, fresh });
 
 /** @param {string} job @param {number} seen @returns {Promise<Outcome<Report>>} */
 export const poll = (job, seen) => post("/v1/jobs/poll", { job, seen });

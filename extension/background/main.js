@@ -17,9 +17,9 @@ const REFUSED = { ok: false, trouble: "bad_request" };
 
 /** @type {Record<string, (tab: number, ask: Ask) => Promise<Reply>>} what a page's content script may ask */
 const FROM_PAGES = {
-  async check(tab, { answer, fetch }) {
-    if (!isAnswer(answer) || (fetch !== "rendered" && fetch !== "all" && fetch !== "nothing")) return REFUSED;
-    const outcome = await helper.check(answer, fetch);
+  async check(tab, { answer, fetch, fresh }) {
+    if (!isAnswer(answer) || (fetch !== "rendered" && fetch !== "all" && fetch !== "nothing") || typeof fresh !== "boolean") return REFUSED;
+    const outcome = await helper.check(answer, fetch, fresh);
     if (outcome.ok) await reports.ownJob(tab, outcome.value.job);
     return outcome;
   },

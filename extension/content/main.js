@@ -41,7 +41,7 @@ class AnswerPage {
   #marks = new Marks();
   #host = new Host({
     marks: this.#marks,
-    again: (check) => void this.#run(/** @type {Check} */ (check)),
+    again: (check) => void this.#run(/** @type {Check} */ (check), true),
     fetch: (check, sources) => void this.#fetch(/** @type {Check} */ (check), sources),
   });
   #background = new Background(() => this.#stop());
@@ -188,12 +188,12 @@ class AnswerPage {
     if (job) await this.#background.ask({ ask: "cancel", job });
   }
 
-  /** Has an answer checked from the beginning. @param {Check} check */
-  async #run(check) {
+  /** Has an answer checked from the beginning. @param {Check} check @param {boolean} [fresh] with its sources read anew */
+  async #run(check, fresh = false) {
     if (check.job) await this.#background.ask({ ask: "cancel", job: check.job });
     check.job = null;
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      const asked = await this.#background.ask({ ask: "check", answer: check.answer, fetch: "rendered" });
+      const asked = await this.#background.ask({ ask: "check", answer: check.answer, fetch: "rendered", fresh });
       if (asked.ok) {
         Object.assign(check, { job: asked.value.job, trouble: null });
         const ended = await this.#follow(check);

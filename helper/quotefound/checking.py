@@ -127,7 +127,7 @@ class Check:
         self.quotes = [QuoteState(quote) for quote in quotes_of(self.answer)]
         self.sources = [SourceState() for _ in self.answer.sources]
         self._library, self._shelf = library, shelf
-        self._cancelled = False
+        self._cancelled, self._fresh = False, request.fresh
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._wakers: set[asyncio.Task[None]] = set()
         wanted = {number for state in self.quotes for number in state.quote.sources}
@@ -178,7 +178,7 @@ class Check:
             self.sources[number].state = state
             self._changed()
 
-        reading = await self._library.text_of(self.answer.sources[number].address, report=told)
+        reading = await self._library.text_of(self.answer.sources[number].address, report=told, fresh=self._fresh)
         self.sources[number].indexed = await self._shelf.indexed(reading)
 
     def _settled(self, number: int, task: asyncio.Task[None]) -> None:
@@ -284,6 +284,7 @@ class Check:
             "bound": quote.bound,
             "sources": list(quote.sources),
             "labels": list(quote.labels),
+            "hidden": quote.hidden,
             "verdict": str(judgement.verdict) if judgement else None,
             "cause": str(judgement.cause) if judgement and judgement.cause else None,
             "notes": [],

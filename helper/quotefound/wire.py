@@ -19,10 +19,12 @@ class BadRequest(Exception):  # noqa: N818 - named as the wire names it
 
 
 class AnswerRequest(NamedTuple):
-    """An answer to check, and which of its sources may be fetched now: "rendered", "all" or "nothing"."""
+    """An answer to check, which of its sources may be fetched now ("rendered", "all" or "nothing"), and whether sources
+    are fetched again though they were read a moment ago: the reader asked to check again."""
 
     answer: Answer
     fetch: str = "rendered"
+    fresh: bool = False
 
 
 def answer_from(body: object) -> AnswerRequest:
@@ -33,6 +35,9 @@ def answer_from(body: object) -> AnswerRequest:
     fetch = fields.get("fetch", "rendered")
     if fetch not in FETCH_MODES:
         raise BadRequest("fetch must be one of rendered, all, nothing.")
+    fresh = fields.get("fresh", False)
+    if not isinstance(fresh, bool):
+        raise BadRequest("fresh must be true or false.")
     sources = tuple(_source(entry, i) for i, entry in enumerate(_list(answer, "sources", "answer", MOST_SOURCES)))
     blocks = tuple(
         _block(entry, i, len(sources)) for i, entry in enumerate(_list(answer, "blocks", "answer", MOST_BLOCKS))
@@ -50,6 +55,7 @@ def answer_from(body: object) -> AnswerRequest:
             question=_text(answer, "question", "answer"),
         ),
         fetch,
+        fresh,
     )
 
 
