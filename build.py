@@ -41,7 +41,7 @@ PACKAGE_MANAGERS = {
     "brew": ("brew install", "--cask chromium", "python"),
 }
 # Chromium builds that still take --load-extension; branded Chrome and Edge dropped it with version 137.
-BROWSER_NAMES = ("chromium", "chromium-browser", "ungoogled-chromium", "chrome-for-testing", "brave-browser", "vivaldi")
+BROWSER_NAMES = ("chromium", "chromium-browser", "ungoogled-chromium", "chrome-for-testing")
 BROWSER_PLACES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/usr/lib/chromium/chromium",
@@ -176,7 +176,7 @@ def loads_extensions(path: Path) -> bool:
         start = file.read(4096)
     if start.startswith(b"#!") and (b"/snap/" in start or b"flatpak" in start):
         return False
-    name = path.name if WINDOWS else output([path, "--version"])  # on Windows --version opens a window
+    name = path.name if WINDOWS else output([path, "--version"]).strip()  # on Windows --version opens a window
     return bool(name) and not (name.startswith(("Google Chrome", "Microsoft Edge")) and "Testing" not in name)
 
 
