@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 from unicodedata import normalize, unidata_version
 
@@ -52,7 +52,6 @@ _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _FRACTIONS = "¼½¾⅐-⅞"
 _TURNING = "✓✔✅☑✗✘❌❎☒👍👎←→↑↓⇒⇐⇔↔⬆⬇➡⬅★☆"
 
-_LONGEST_ABBREVIATION = max(map(len, ABBREVIATIONS))
 
 _L = rf"[\p{{L}}\p{{Nl}}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}\u0640]]"
 _W = rf"[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}₀-₉{_IGNORED}{_JOINERS}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}]]"
@@ -129,8 +128,10 @@ class Chunk(NamedTuple):
 
 def fold_word(raw: str) -> str:
     """A word as it is compared: ignorable signs off, one code point per apostrophe, NFKC, lower case."""
-    bare = raw if raw.isascii() else _STRIP_JOINERS.sub("", _STRIP_IGNORED.sub("", raw))
-    return normalize("NFKC", _BROKEN.sub("", bare).translate(_ONE_DASH)).lower().replace("״", '"').replace("”", '"')
+    if raw.isalpha() and raw.isascii():
+        return raw.lower()
+    bare = _STRIP_JOINERS.sub("", _STRIP_IGNORED.sub("", _BROKEN.sub("", raw)))
+    return normalize("NFKC", bare.translate(_ONE_DASH)).lower().replace("״", '"').replace("”", '"')
 
 
 def fold_figure(raw: str) -> str:
@@ -146,7 +147,7 @@ def fold_figure(raw: str) -> str:
 
 def _key(kind: str, raw: str) -> str:
     if kind == "word":
-        if any(c.isdigit() for c in raw):
+        if not raw.isalpha() and any(map(str.isdigit, raw)):
             return NAME + normalize("NFKC", _STRIP_IGNORED.sub("", _BROKEN.sub("", raw)))
         return WORD + fold_word(raw)
     if kind in ("figure", "numeral"):
@@ -167,9 +168,9 @@ def _key(kind: str, raw: str) -> str:
     return SIGN + folded.replace("٪", "%")
 
 
-@lru_cache(maxsize=1 << 14)
-def _joint(between: str, before: str, after: str) -> int:
-    """The flags of what stands between two tokens; `before` and `after` are the tokens' keys or ""."""
+@lru_cache(maxsize=1 << 12)
+def _flags(between: str) -> int:
+    """The flags of what stands between two tokens, whatever these are."""
     flags = 0
     for sign in between:
         if sign in _STOPS:
@@ -184,34 +185,60 @@ def _joint(between: str, before: str, after: str) -> int:
             flags |= BRACKET
         elif sign not in _IGNORED and sign not in _JOINERS and sign != "\u200b":
             flags |= PUNCTUATION
-    if between and between[0] in _MARKS and before[:1] in (FIGURE, NAME) and before[-1:].isdigit():
-        flags |= MARK
-    if between == "." and (after or before[1:] in ABBREVIATIONS or (len(before) == 2 and before[0] == WORD)):
-        flags ^= STOP
-        flags |= BOUND if after else PUNCTUATION
-    elif flags & STOP and between[:1] == "." and between.count(".") == 1 and before[1:] in ABBREVIATIONS:
-        flags ^= STOP
-    if len(between) == 1 and between in _HYPHENS:
-        if before and after:
-            flags |= BOUND
-        elif before:
-            flags |= LOOSE
-    elif between == "@" and before and after:
-        flags |= BOUND
     return flags
 
 
-_PLAIN_TAILS = {"": 0, ",": PUNCTUATION, ";": PUNCTUATION, ".": STOP}
+def _joint(between: str, before: str, after: str) -> int:
+    """The flags of what stands between two tokens; `before` and `after` are the tokens' keys or ""."""
+    if not between:
+        return 0
+    flags = _flags(between)
+    if between[0] in _MARKS and before[:1] in (FIGURE, NAME) and before[-1:].isdigit():
+        flags |= MARK
+    if between[0] == ".":
+        short = before[1:] in ABBREVIATIONS
+        if between == "." and (after or short or (len(before) == 2 and before[0] == WORD)):
+            flags ^= STOP
+            flags |= BOUND if after else PUNCTUATION
+        elif short and between.count(".") == 1:
+            flags ^= STOP
+    if before and len(between) == 1:
+        if between in _HYPHENS:
+            flags |= BOUND if after else LOOSE
+        elif between == "@" and after:
+            flags |= BOUND
+    return flags
+
+
+# What stands round most words: no sign that a word could take in.
+_ROUND = ".,;:!?…()“”‘’\"'" + _EDGE_MARK
 
 
 @lru_cache(maxsize=1 << 14)
 def _read(chunk: str) -> Chunk:
-    """The chunk read; plain ASCII words, the bulk of most texts, by a short cut that gives the same."""
-    bare = chunk.rstrip(",;.")
-    if bare.isascii() and bare.isalpha():
-        tail = _PLAIN_TAILS.get(chunk[len(bare) :])
-        if tail is not None and (tail != STOP or len(bare) > _LONGEST_ABBREVIATION):
-            return Chunk((WORD + bare.lower(),), ((0, len(bare)),), (0, tail))
+    """The chunk read; words of ASCII letters, the bulk of most texts, by a short cut that gives the same."""
+    bare = chunk.strip(_ROUND)
+    words = bare.replace("’", "'").split("-")
+    if not all(word.isalpha() or _contracted(word) for word in words) or not "".join(words).isascii():
+        return _read_slowly(chunk)
+    start = len(chunk) - len(chunk.lstrip(_ROUND))
+    keys = tuple([WORD + word.lower() for word in words])
+    if len(keys) == 1:
+        end = start + len(bare)
+        joints = _joint(chunk[:start], "", keys[0]), _joint(chunk[end:], keys[0], "")
+        return Chunk(keys, ((start, end),), joints)
+    ends = tuple(accumulate(map(len, words), lambda end, size: end + 1 + size, initial=start - 1))
+    spans = tuple((before + 1, end) for before, end in pairwise(ends))
+    inner = (DASH | BOUND,) * (len(keys) - 1)
+    return Chunk(keys, spans, (_joint(chunk[:start], "", keys[0]), *inner, _joint(chunk[ends[-1] :], keys[-1], "")))
+
+
+def _contracted(word: str) -> bool:
+    """Whether a word is letters with single apostrophes inside, as in can't."""
+    return word[:1] != "'" and word[-1:] != "'" and "''" not in word and word.replace("'", "").isalpha()
+
+
+def _read_slowly(chunk: str) -> Chunk:
     keys: list[str] = []
     spans: list[tuple[int, int]] = []
     for match in _TOKEN.finditer(chunk):
@@ -275,7 +302,7 @@ class Tokens:
     bracket that looks like one is one.
     """
 
-    __slots__ = ("_copy", "_firsts", "_starts", "broken", "counts", "stream", "text", "vocabulary")
+    __slots__ = ("_copy", "_firsts", "_sizes", "broken", "counts", "stream", "text", "vocabulary")
 
     # Private characters begin above the surrogates; keys beyond the last one share it and are compared in full.
     _FIRST, OVERFLOW = 0x10000, "\U0010ffff"
@@ -305,15 +332,15 @@ class Tokens:
         self.vocabulary, self.counts, self.broken = vocabulary, counts, frozenset(broken)
         ordered = list(map(runs.__getitem__, pieces))
         self.stream = "".join(ordered)
-        # Where each chunk starts in the text, one space apart, and which token is its first.
-        self._starts = array("I", accumulate(map(len, pieces), lambda start, size: start + size + 1, initial=0))
+        # How many code points of chunks, and how many tokens, stand before each chunk; chunks are one space apart.
+        self._sizes = array("I", accumulate(map(len, pieces), initial=0))
         self._firsts = array("I", accumulate(map(len, ordered), initial=0))
 
     def __len__(self) -> int:
         return len(self.stream)
 
     def _chunk(self, number: int) -> Chunk:
-        return _read(self._copy[self._starts[number] : self._starts[number + 1] - 1])
+        return _read(self._copy[self._sizes[number] + number : self._sizes[number + 1] + number])
 
     def _number(self, index: int) -> int:
         """Which chunk holds a token."""
@@ -325,7 +352,7 @@ class Tokens:
         number = self._number(start) if start < end else 0
         while start < end:
             keys, spans, _ = self._chunk(number)
-            offset, first = self._starts[number], self._firsts[number]
+            offset, first = self._sizes[number] + number, self._firsts[number]
             for local in range(start - first, min(len(keys), end - first)):
                 low, high = spans[local]
                 yield keys[local], offset + low, offset + high
@@ -347,7 +374,8 @@ class Tokens:
         """Where a token stands, in code points."""
         number = self._number(index)
         start, end = self._chunk(number).spans[index - self._firsts[number]]
-        return self._starts[number] + start, self._starts[number] + end
+        offset = self._sizes[number] + number
+        return offset + start, offset + end
 
     def raw(self, index: int) -> str:
         """A token as it stands in the text."""
@@ -367,7 +395,7 @@ class Tokens:
     def joints(self, start: int, end: int) -> list[int]:
         """The flags of the joints before token `start`, before each token up to `end`, and after the last one."""
         if start == len(self.stream):
-            number, local, last = len(self._starts) - 2, 0, self._chunk(len(self._starts) - 2)
+            number, local, last = len(self._sizes) - 2, 0, self._chunk(len(self._sizes) - 2)
             pending = last.joints[-1]
             keys, joints = last[0], last[2]
             if not keys:
@@ -385,7 +413,7 @@ class Tokens:
             pending = joints[local]
             while local == len(keys):
                 number += 1
-                if number + 1 == len(self._starts):
+                if number + 1 == len(self._sizes):
                     break
                 keys, _, joints = self._chunk(number)
                 local = 0
