@@ -210,7 +210,8 @@ class Check:
             if number in state.judged or source.state not in _SETTLED:
                 continue
             if source.indexed is not None:
-                state.judged[number] = judge(quote.text, source.indexed.readable)
+                around = f"{self.answer.blocks[quote.block].text} {source.indexed.reading.hint}"
+                state.judged[number] = judge(quote.text, source.indexed.readable, around)
             elif not self._cancelled:
                 state.judged[number] = Judgement(Verdict.UNCHECKED, Cause.NOT_FETCHED)
         found = any(judgement.verdict is Verdict.FOUND for judgement in state.judged.values())

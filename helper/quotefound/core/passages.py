@@ -20,6 +20,8 @@ _FEWEST_SEEDS = 3
 _LONGEST_COMPARED = 500
 # Windows compared in full; the right one is among the first few when it shares any rare word with the quote.
 _MOST_WINDOWS = 12
+# Words on each side of a match that are held against the quote's surroundings, and letters that make a word telling.
+_NEIGHBOURHOOD, _TELLING = 40, 4
 # Characters of surroundings shown on each side: about two lines of the card.
 _SURROUNDINGS = 160
 
@@ -184,6 +186,21 @@ def _same(quote: Tokens, source: Tokens, a: int, b: int, size: int) -> list[Diff
     if begun < b + size:
         parts.append(("same", _slice(source, begun, b + size), "word"))
     return parts
+
+
+def best_first(matches: tuple[Match, ...], around: str, source: Tokens) -> tuple[Match, ...]:
+    """The matches with the one first whose neighbourhood shares most words with what stands round the quote."""
+    wanted = {key for key, _, _ in Tokens(around).walk() if len(key) > _TELLING}
+    if len(matches) < 2 or not wanted:
+        return matches
+
+    def shared(match: Match) -> int:
+        before = source.keys(max(0, match.first - _NEIGHBOURHOOD), match.first)
+        after = source.keys(match.last, min(len(source), match.last + _NEIGHBOURHOOD))
+        return len(wanted & {*before, *after})
+
+    best = max(matches[:_MOST_PLACES], key=shared)  # the first of equals
+    return (best, *(match for match in matches if match is not best))
 
 
 def surroundings(source: Tokens, passage: Match) -> Surroundings:

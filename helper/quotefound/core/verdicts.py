@@ -9,7 +9,7 @@ from typing import NamedTuple
 from quotefound.core.languages import differ
 from quotefound.core.matching import Match, Search, find
 from quotefound.core.notes import notes
-from quotefound.core.passages import Closest, closest
+from quotefound.core.passages import Closest, best_first, closest
 from quotefound.core.terms import Cause, Note, Verdict
 from quotefound.core.tokens import Tokens
 
@@ -39,13 +39,14 @@ class Readable(NamedTuple):
     language: str = ""
 
 
-def judge(quote: str, source: Readable) -> Judgement:
-    """What one source says of a quote."""
+def judge(quote: str, source: Readable, around: str = "") -> Judgement:
+    """What one source says of a quote; `around` is what stands round the quote, and picks among several places."""
     if source.tokens is None:
         empty = not len(Tokens(quote))
         return Judgement(Verdict.UNCHECKED, Cause.EMPTY_QUOTE if empty else source.cause or Cause.UNREADABLE)
     search = find(quote, source.tokens)
     if search.matches:
+        search = search._replace(matches=best_first(search.matches, around, source.tokens))
         return Judgement(Verdict.FOUND, None, search, notes=tuple(notes(quote, source.tokens, search.matches)))
     asked = Tokens(quote)
     cause = search.refusal or source.cause or _doubt(quote, asked, source)
