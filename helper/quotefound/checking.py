@@ -56,7 +56,13 @@ def indexed(reading: Reading) -> Indexed:
     hidden = "\n\n".join(words for _, words in text.hidden)
     return Indexed(
         reading,
-        Readable(Tokens(text.text, text.notes), reading.cause, Tokens(hidden) if hidden else None, text.language),
+        Readable(
+            Tokens(text.text, text.notes),
+            reading.cause,
+            Tokens(hidden) if hidden else None,
+            text.language,
+            tuple((block.start, block.end) for block in text.blocks if block.kind == "pre"),
+        ),
     )
 
 

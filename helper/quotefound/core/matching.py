@@ -17,6 +17,7 @@ from quotefound.core.terms import Cause
 from quotefound.core.tokens import (
     BOUND,
     BRACKET,
+    CODE,
     DASH,
     DASHES,
     EDGE,
@@ -194,6 +195,8 @@ class _Place:
                 continue
             if stands & (STOP | EDGE) and not asked & (STOP | EDGE):
                 return False
+            if (asked | stands) & CODE and not _same_code(self.needle.gaps[index], self._gap(index)):
+                refusal = Cause.OPERATOR
             if (asked | stands) & NOTE:
                 mine, theirs = self._notes(self.needle.gaps[index], asked), self._notes(self._gap(index), stands)
                 if mine and theirs and mine != theirs:
@@ -289,6 +292,33 @@ class _Place:
 
     def _begins_with(self, index: int, words: tuple[str, ...]) -> bool:
         return self.source.text.startswith(words, self.source.span(index)[0])
+
+
+def _same_code(mine: str, theirs: str) -> bool:
+    """Whether two joints agree in the signs of code: braces and backslashes, and the kind of a glued bracket.
+
+    A glued bracket may be missing on one side, as prose has it: the print() function, author(s).
+    """
+    if [c for c in mine if c in "{}\\"] != [c for c in theirs if c in "{}\\"]:
+        return False
+    return not (mine[:1] in ("(", "[") and theirs[:1] in ("(", "[") and mine[0] != theirs[0])
+
+
+def keeps_lines(quote: str, passage: str) -> bool:
+    """Whether a quote keeps the line breaks and indentation of preformatted text, where these carry meaning.
+
+    Lines of one indentation, as a wrapped paragraph has, carry none, and neither does what stands on one line.
+    """
+    asked, stands = _indents(quote.strip()), _indents(passage)
+    if len(set(stands)) < 2:
+        return True
+    return [indent - asked[0] for indent in asked] == [indent - stands[0] for indent in stands] if asked else False
+
+
+def _indents(text: str) -> list[int]:
+    """The indentation, in columns, of each line after the first that holds anything."""
+    lines = text.expandtabs().split("\n")[1:]
+    return [len(line) - len(line.lstrip()) for line in lines if line.strip()]
 
 
 def _operator(before: str, after: str) -> bool:

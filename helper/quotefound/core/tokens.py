@@ -35,6 +35,7 @@ BRACKET = 32  # an opening bracket right before, or a closing one right after
 MARK = 64  # a quotation mark or apostrophe right after a figure: perhaps feet, inches, minutes
 PUNCTUATION = 128  # any other sign that is not a space
 SPACE = 256  # white space
+CODE = 1024  # a brace or backslash, or a bracket glued to what stands before it, as in f(x) and a[i]
 LOOSE = 512  # a hyphen at the end of a chunk: perhaps a word broken over two lines
 
 # Same-length stand-ins in the working copy of the text. PDFium writes U+FFFE for a hyphen and the line's end in one.
@@ -183,6 +184,8 @@ def _flags(between: str) -> int:
             flags |= DASH
         elif sign in "([":
             flags |= BRACKET
+        elif sign in "{}\\":
+            flags |= CODE
         elif sign not in _IGNORED and sign not in _JOINERS and sign != "\u200b":
             flags |= PUNCTUATION
     return flags
@@ -193,6 +196,8 @@ def _joint(between: str, before: str, after: str) -> int:
     if not between:
         return 0
     flags = _flags(between)
+    if before and between[0] in "([":
+        flags |= CODE
     if between[0] in _MARKS and before[:1] in (FIGURE, NAME) and before[-1:].isdigit():
         flags |= MARK
     if between[0] == ".":

@@ -7,7 +7,7 @@ doubt about that is a cause for "unchecked" first.
 from typing import NamedTuple
 
 from quotefound.core.languages import differ
-from quotefound.core.matching import Match, Search, find
+from quotefound.core.matching import Match, Search, find, keeps_lines
 from quotefound.core.notes import notes
 from quotefound.core.passages import Closest, best_first, closest
 from quotefound.core.terms import Cause, Note, Verdict
@@ -31,12 +31,14 @@ class Judgement(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """What could be seen of a source: its tokens (None: nothing), why that may not be all, what it hides."""
+    """What could be seen of a source: its tokens (None: nothing), why that may not be all, what it hides, its language,
+    and the spans, in code points, of text whose lines stand as they were written."""
 
     tokens: Tokens | None
     cause: Cause | None = None
     hidden: Tokens | None = None
     language: str = ""
+    preformatted: tuple[tuple[int, int], ...] = ()
 
 
 def judge(quote: str, source: Readable, around: str = "") -> Judgement:
@@ -44,7 +46,7 @@ def judge(quote: str, source: Readable, around: str = "") -> Judgement:
     if source.tokens is None:
         empty = not len(Tokens(quote))
         return Judgement(Verdict.UNCHECKED, Cause.EMPTY_QUOTE if empty else source.cause or Cause.UNREADABLE)
-    search = find(quote, source.tokens)
+    search = _with_lines(quote, source, find(quote, source.tokens))
     if search.matches:
         search = search._replace(matches=best_first(search.matches, around, source.tokens))
         return Judgement(Verdict.FOUND, None, search, notes=tuple(notes(quote, source.tokens, search.matches)))
@@ -55,6 +57,21 @@ def judge(quote: str, source: Readable, around: str = "") -> Judgement:
     if cause:
         return Judgement(Verdict.UNCHECKED, cause, search, similar)
     return Judgement(Verdict.CLOSEST if similar else Verdict.ABSENT, None, search, similar)
+
+
+def _with_lines(quote: str, source: Readable, search: Search) -> Search:
+    """The search without matches that lose the lines of preformatted text."""
+    if not search.matches or not source.preformatted:
+        return search
+    assert source.tokens is not None
+    text = source.tokens.text
+    kept = tuple(
+        match
+        for match in search.matches
+        if not any(start <= match.start < end for start, end in source.preformatted)
+        or keeps_lines(quote, text[match.start : match.end])
+    )
+    return Search(kept, None if kept else Cause.OPERATOR)
 
 
 def _doubt(quote: str, asked: Tokens, source: Readable) -> Cause | None:
