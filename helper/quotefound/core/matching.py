@@ -27,6 +27,7 @@ from quotefound.core.tokens import (
     MARK,
     NAME,
     NOTE,
+    POINT,
     PUNCTUATION,
     SIGN,
     SPACE,
@@ -36,8 +37,10 @@ from quotefound.core.tokens import (
     Tokens,
     cut,
 )
-from quotefound.core.words import NEGATIVES_AFTER, NEGATIVES_BEFORE
+from quotefound.core.words import ABBREVIATIONS, FUNCTION_WORDS, NEGATIVES_AFTER, NEGATIVES_BEFORE, TITLES
 
+# Words that open a sentence more often than they follow an initial or an acronym.
+SENTENCE_OPENERS = frozenset(" ".join(FUNCTION_WORDS.values()).split()) | {"he", "she", "we", "in", "a"}
 # Hits, and tokens compared at them, before the rest are let be: bounds hostile texts, not honest ones.
 MOST_HITS, MOST_COMPARED = 5_000, 500_000
 # Words that an elision may leave out between two pieces (design section 5).
@@ -193,7 +196,7 @@ class _Place:
                     return False
             if not (asked | stands) & ~(SPACE | PUNCTUATION | BOUND | LOOSE):
                 continue
-            if stands & (STOP | EDGE) and not asked & (STOP | EDGE):
+            if stands & (STOP | EDGE) and not asked & (STOP | EDGE) and self._ends_sentence(index, stands):
                 return False
             if (asked | stands) & CODE and not _same_code(self.needle.gaps[index], self._gap(index)):
                 refusal = Cause.OPERATOR
@@ -208,6 +211,18 @@ class _Place:
             if not self._same_signs(index, asked, stands, before, after):
                 return False
         return refusal
+
+    def _ends_sentence(self, index: int, stands: int) -> bool:
+        """Whether a stop before a token of the source ends a sentence; what follows an abbreviation's point tells."""
+        if not stands & POINT or stands & EDGE:
+            return True
+        before, after = self.source.key(self.first + index - 1), self.source.key(self.first + index)
+        if after[0] == FIGURE:
+            return False
+        raw = self.source.raw(self.first + index)
+        if raw[0].isupper() and before[1:] not in TITLES:
+            return after[1:] in SENTENCE_OPENERS or before[1:] in ABBREVIATIONS  # initials and acronyms go before names
+        return not raw[0].islower() and not raw[0].isupper()
 
     @staticmethod
     def _notes(gap: str, flags: int) -> str:

@@ -35,6 +35,7 @@ BRACKET = 32  # an opening bracket right before, or a closing one right after
 MARK = 64  # a quotation mark or apostrophe right after a figure: perhaps feet, inches, minutes
 PUNCTUATION = 128  # any other sign that is not a space
 SPACE = 256  # white space
+POINT = 2048  # the stop is a point that may be an abbreviation's own
 CODE = 1024  # a brace or backslash, or a bracket glued to what stands before it, as in f(x) and a[i]
 LOOSE = 512  # a hyphen at the end of a chunk: perhaps a word broken over two lines
 
@@ -70,7 +71,7 @@ _TOKEN = regex.compile(
         (?:{_L}{_W}*(?:[⁺⁻]?[{_RAISED}]+)?)?
         |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]])
     |(?P<acronym>(?<!\w){_L}\.(?:{_L}\.)+(?:{_L}(?!\w))?|(?<!\w){_L}(?:\.{_L}){{2,}}(?!\w))
-    |(?P<power>(?<!\w)(?:{_L}{{1,2}}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
+    |(?P<power>(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
     |(?P<graded>(?<!\w)(?:[A-Za-z]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
     |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea])|_+(?={_W})
         |(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+)
@@ -202,11 +203,10 @@ def _joint(between: str, before: str, after: str) -> int:
         flags |= MARK
     if between[0] == ".":
         short = before[1:] in ABBREVIATIONS
-        if between == "." and (after or short or (len(before) == 2 and before[0] == WORD)):
-            flags ^= STOP
-            flags |= BOUND if after else PUNCTUATION
-        elif short and between.count(".") == 1:
-            flags ^= STOP
+        if between == "." and after:
+            flags ^= STOP | BOUND
+        elif between.count(".") == 1 and (short or (len(before) == 2 and before[0] == WORD)):
+            flags |= POINT
     if before and len(between) == 1:
         if between in _HYPHENS:
             flags |= BOUND if after else LOOSE
@@ -246,13 +246,18 @@ def _contracted(word: str) -> bool:
 def _read_slowly(chunk: str) -> Chunk:
     keys: list[str] = []
     spans: list[tuple[int, int]] = []
+    pointed = -1
     for match in _TOKEN.finditer(chunk):
+        if match.lastgroup == "acronym" and match[0].endswith("."):
+            pointed = len(keys)
         keys.append(_key(match.lastgroup or "", match[0]))
         spans.append(match.span())
     edges = [0, *(offset for span in spans for offset in span), len(chunk)]
     sides = ["", *keys, ""]
-    joints = tuple(_joint(chunk[edges[2 * i] : edges[2 * i + 1]], sides[i], sides[i + 1]) for i in range(len(keys) + 1))
-    return Chunk(tuple(keys), tuple(spans), joints)
+    joints = [_joint(chunk[edges[2 * i] : edges[2 * i + 1]], sides[i], sides[i + 1]) for i in range(len(keys) + 1)]
+    if 0 <= pointed == len(keys) - 1:
+        joints[-1] |= STOP | POINT
+    return Chunk(tuple(keys), tuple(spans), tuple(joints))
 
 
 def _working_copy(text: str, notes: tuple[tuple[int, int], ...] | None) -> str:

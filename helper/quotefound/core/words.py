@@ -4,13 +4,16 @@ Lists only; what each is used for stands with the rule that uses it. A word miss
 never a false "found".
 """
 
-# Abbreviations whose point does not end a sentence.
-ABBREVIATIONS = frozenset(
+# Abbreviations whose point need not end a sentence. Titles stand before a name; the numbered before a figure; all of
+# them before a small letter. Some are words as well (no, art, sun), so the word that follows decides.
+TITLES = frozenset(
+    "mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft capt mme mlle mmes sra srta hr fr г гг ул им".split()
+)
+ABBREVIATIONS = TITLES | frozenset(
     """
-    mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft jr sr vs etc eg ie cf ca approx est dept inc ltd co
-    corp bros no nos vol pp ed eds fig figs eq eqs sec ch art al jan feb mar apr jun jul aug sep sept oct nov dec
-    mon tue wed thu fri bzw usw zb dh nr abs str bd hrsg vgl evtl ggf inkl mio mrd tsd mme mlle m p av env sra srta
-    ud uds núm pág аг гг г ул им
+    jr sr vs etc eg ie cf ca approx est dept inc ltd co corp bros no nos vol p pp ed eds fig figs eq eqs sec ch art al
+    jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
+    bzw usw zb dh nr abs str bd hrsg vgl evtl ggf inkl mio mrd tsd m av env ud uds núm pág аг
     """.split()
 )
 
