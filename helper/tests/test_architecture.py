@@ -34,7 +34,7 @@ CORE_MAY = {
     "languages": set(),
     "numbers": {"tokens"},
     "verdicts": {"tokens", "matching", "passages", "notes", "languages", "numbers"},
-    "answers": {"tokens"},
+    "answers": {"tokens", "quotations"},
     "selectors": {"tokens"},
 }
 # Beyond the standard library, each with the parts that need it; None for all.

@@ -1,14 +1,16 @@
 """An answer → its quotes, each bound to the sources that answer for it.
 
 The page sends blocks of text with the places of its citations; what is a quotation, and which citation governs it, is
-decided here and nowhere else. Offsets are code points into a block's text. Must not know sources' contents.
+decided here and in `quotations`, and nowhere else. Offsets are code points into a block's text. Must not know sources'
+contents.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 import regex
 
+from quotefound.core.quotations import marked, trimmed, unclosed
 from quotefound.core.tokens import Tokens
 
 
@@ -73,22 +75,26 @@ class Quote:
     labels: tuple[str, ...] = field(default=())
 
 
-# Opening marks and the marks that may close them, by the customs of the languages that use them.
-_PAIRS = {
-    "“": "”", "„": "“”", "‟": "”", "«": "»", "»": "«", "‹": "›", "›": "‹", "「": "」", "『": "』", "《": "", "〝": "〞",
-    "‘": "’", "‚": "‘’", '"': '"', "'": "'", "＂": "＂", "｢": "｣", "❝": "❞",
-}  # fmt: skip
-_SINGLE = frozenset("‘‚'‹")
-_WORDISH = regex.compile(r"[\p{L}\p{N}]")
-_STOP = regex.compile(r"[.!?…。！？॥।]+[\"'”’»›」』)\]]*(?=\s|$)|[。！？]|\n")
+# Far beyond any real answer: bounds what a hostile page can make the helper do.
+MOST_QUOTES = 2_000
+# A stop with the marks that close behind it; where a small letter follows, the sentence goes on.
+_STOP = regex.compile(
+    r"[.!?…؟۔।॥]+[\"'”’»›“」』)\]]*(?=\s|$)(?!\s+\p{Ll})|[。！？][\"”’」』）]*+(?![\p{L}\p{N}])|[。！？](?![\"”’」』）])|\n"
+)
 _ABBREVIATED = regex.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|No|cf|al|Inc|Ltd|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|z\.\s?B|bzw)|\b\p{Lu})\.$"
 )
 # Between a quote and the citation right behind its sentence stand only these.
-_BETWEEN = regex.compile(r"[\s.,;:!?…。、，\"'”’»›」』)\]]*")
-_ATTRIBUTION = regex.compile(r"\s*\n?\s*[—–―-]{1,2}\s*\p{Lu}[^\n]{0,80}$")
-# A single quotation mark is an apostrophe so often that it needs this many words inside.
-_FEWEST_SINGLE = 3
+_BETWEEN = regex.compile(
+    r"(?:[\s.,;:!?…。、，；：|\"'”’»›«“」』()\[\]（）【】—–-]|\b(?:sources?|via|see|quellen?|siehe|fuentes?|fonte)\b)*+",
+    regex.IGNORECASE,
+)
+_GOES_ON = regex.compile(r"[\s\"'”’»]*\p{Ll}")
+# The line under a quotation that names its speaker.
+_ATTRIBUTION = regex.compile(
+    r"(?:^|\n|(?<=[.!?…\"”’»“])[ ]+)\s{0,4}(?:[—–―]|-{1,2}(?=\s))\s{0,4}\p{Lu}[^\n]{0,80}\s{0,4}$"
+)
+_A_NAME = regex.compile(r"\p{Lu}\S*")
 
 
 def quotes_of(answer: Answer) -> tuple[Quote, ...]:
@@ -100,15 +106,18 @@ def quotes_of(answer: Answer) -> tuple[Quote, ...]:
     hidden = sum(c.hidden for block in answer.blocks for c in block.citations)
     found: list[Quote] = []
     for index, block in enumerate(answer.blocks):
-        for start, end in _spans(block):
+        spans = _spans(block, answer.blocks[index + 1] if index + 1 < len(answer.blocks) else None)
+        shared = (block.citations or _lent(answer.blocks, index)) if spans else ()
+        ends = _sentence_ends(block.text) if spans else []
+        for number, (start, end) in enumerate(spans[: MOST_QUOTES - len(found)]):
             text = block.text[start:end]
-            own = _own(block, start, end)
+            own = _own(block, spans, number, ends)
+            if len(Tokens(text)) < 2 and not _whole(block, start, end) and _is_name(block.text, start, end, own):
+                continue
             if own:
                 found.append(_quote(index, start, end, text, "own", own))
-            elif len(Tokens(text)) < 2 and not _whole(block, start, end):
-                continue  # one word in marks with no citation of its own is a scare quote or a name
-            elif block.citations:
-                found.append(_quote(index, start, end, text, "block", block.citations))
+            elif shared:
+                found.append(_quote(index, start, end, text, "block", shared))
             elif everything or hidden:
                 found.append(Quote(index, start, end, text, "answer", everything, hidden))
             else:
@@ -122,135 +131,125 @@ def _quote(block: int, start: int, end: int, text: str, bound: str, citations: t
     return Quote(block, start, end, text, bound, sources, sum(c.hidden for c in citations), labels)
 
 
+def _is_name(text: str, start: int, end: int, own: tuple[Citation, ...]) -> bool:
+    """Whether one word in marks is a scare quote or a name: uncited, or a name as guillemets are put round."""
+    named = text[start - 1] in "«" and _A_NAME.fullmatch(text, start, end) is not None
+    return not own or (named and not any(c.start < end or _touches(text, end, c) for c in own))
+
+
 def _whole(block: AnswerBlock, start: int, end: int) -> bool:
     return block.kind == "quotation" or (start, end) in block.quoted
 
 
-def _spans(block: AnswerBlock) -> list[tuple[int, int]]:
-    """Where the words inside quotation marks stand, outermost marks only, without the marks."""
+def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int, int]]:
+    """Where the quoted words of a block stand, without their marks; `following` is the block behind it."""
     text = block.text
-    if block.kind == "quotation":
-        if marked := list(_marked(text)):
-            inside = sum(end - start for start, end in marked)
-            if inside < 0.5 * len(text.strip()):
-                marked = []
+    spans = [] if block.kind == "pre" else marked(text)
+    if block.kind == "quotation" and sum(end - start for start, end in spans) < 0.5 * len(text.strip()):
         attribution = _ATTRIBUTION.search(text)
-        cut = attribution.start() if attribution else len(text)
-        spans = marked or [_trimmed(text, 0, cut)]
-    elif block.kind == "pre":
-        spans = []
-    else:
-        spans = list(_marked(text))
+        spans = [trimmed(text, 0, attribution.start() if attribution else len(text))]
+    elif following and (mark := unclosed(text)) and following.text.lstrip().startswith(mark):
+        spans = [trimmed(text, text.index(mark) + 1, len(text))]
     for start, end in block.quoted:
-        start, end = _trimmed(text, start, end)
+        start, end = trimmed(text, start, end)
         if not any(s < end and start < e for s, e in spans):
             spans.append((start, end))
     return sorted((s, e) for s, e in spans if s < e)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without white space and a pair of quotation marks at its ends."""
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    if end - start > 1 and text[end - 1] in _PAIRS.get(text[start], ""):
-        return _trimmed(text, start + 1, end - 1)
-    return start, end
+def _sentence_ends(text: str) -> list[int]:
+    """Where sentences end, behind their stops and closing marks."""
+    stops = _STOP.finditer(text)
+    return [s.end() for s in stops if not _ABBREVIATED.search(text, max(0, s.start() - 12), s.start() + 1)]
 
 
-def _marked(text: str) -> Iterator[tuple[int, int]]:
-    at = 0
-    while at < len(text):
-        if _opens(text, at):
-            close = _closing(text, at)
-            if close is not None:
-                start, end = _trimmed(text, at + 1, close)
-                if _WORDISH.search(text, start, end):
-                    yield start, end
-                at = close
-        at += 1
+def _touches(text: str, end: int, citation: Citation) -> bool:
+    """Whether a citation stands right behind a place, with nothing but punctuation between."""
+    return citation.start >= end and _BETWEEN.fullmatch(text, end, citation.start) is not None
 
 
-def _opens(text: str, at: int) -> bool:
-    mark = text[at]
-    if mark not in _PAIRS:
-        return False
-    before, after = text[at - 1 : at], text[at + 1 : at + 2]
-    if mark in "\"'＂":
-        return not (before and (before.isalnum() or before in ".,!?…’”)%")) and bool(after) and not after.isspace()
-    if mark in "»›":  # closing in most languages, opening in German and Danish books
-        return (
-            bool(after)
-            and not after.isspace()
-            and not (before and (before.isalnum() or before in ".,!?…"))
-            and "«" in text[at:]
-        )
-    if mark == "‘":
-        return not (before and before.isalnum())
-    return mark != "“" or not _german_close(text, at)
-
-
-def _german_close(text: str, at: int) -> bool:
-    """Whether a “ closes a German „quote“ rather than opening an English one."""
-    opened = text.rfind("„", 0, at)
-    return opened >= 0 and "“" not in text[opened:at] and "”" not in text[opened:at]
-
-
-def _closing(text: str, opened: int) -> int | None:
-    """Where the mark stands that closes the one at `opened`; nested pairs of the same kind are passed over."""
-    mark = text[opened]
-    closers = _PAIRS[mark]
-    depth = 0
-    for at in range(opened + 1, len(text)):
-        here = text[at]
-        if here in closers:
-            if here in "'’" and _apostrophe(text, at):
-                continue
-            if mark in "\"'＂" and at + 1 < len(text) and text[at + 1].isalnum() and not text[at - 1].isalnum():
-                continue
-            if depth == 0:
-                words = text[opened + 1 : at].split()
-                return at if mark not in _SINGLE or len(words) >= _FEWEST_SINGLE else None
-            depth -= 1
-        elif here == mark and mark not in "\"'＂" and here not in closers:
-            depth += 1
-        elif here == "\n" and text[at : at + 2] == "\n\n" and mark in "\"'＂":
-            return None
-    return None
-
-
-def _apostrophe(text: str, at: int) -> bool:
-    return at > 0 and text[at - 1].isalpha() and at + 1 < len(text) and text[at + 1].isalpha()
-
-
-def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence round a span begins and ends; its stop and closing marks belong to it."""
-    begin = 0
-    for stop in _STOP.finditer(text):
-        if stop.end() <= start and not _ABBREVIATED.search(text[: stop.start() + 1]):
-            begin = stop.end()
-        elif stop.start() >= end and not _ABBREVIATED.search(text[: stop.start() + 1]):
-            return begin, stop.end()
-        elif start < stop.start() < end <= stop.end():
-            return begin, stop.end()  # the quote's own stop ends the sentence round it
-    return begin, len(text)
-
-
-def _own(block: AnswerBlock, start: int, end: int) -> tuple[Citation, ...]:
-    """A quote's own citations: over it, else those next in its sentence or right behind it, else one before."""
-    over = tuple(c for c in block.citations if c.start < end and c.end > start)
-    begin, finish = _sentence(block.text, start, end)
-    behind = sorted((c for c in block.citations if c.start >= end), key=lambda c: c.start)
-    reach = _BETWEEN.match(block.text, finish)
-    limit = reach.end() if reach else finish
-    near = [c for c in behind if c.start <= limit or _BETWEEN.fullmatch(block.text, end, c.start)]
-    cluster: list[Citation] = []
-    for citation in near:
-        if cluster and not _BETWEEN.fullmatch(block.text, cluster[-1].end, citation.start):
+def _cluster(text: str, citations: list[Citation]) -> tuple[Citation, ...]:
+    """The first citation and those that follow it with nothing but punctuation between."""
+    cluster = citations[:1]
+    for citation in citations[1:]:
+        if not _touches(text, cluster[-1].end, citation):
             break
         cluster.append(citation)
-    if cluster or over:
-        return (*over, *cluster)
-    before = [c for c in block.citations if (begin < c.start or not begin) and c.end <= start]
-    return tuple(before[-1:])
+    return tuple(cluster)
+
+
+def _goes_on(text: str, citation: Citation) -> bool:
+    """Whether a citation's own words lead into a sentence ("the BBC says"), rather than name the source behind one."""
+    bracketed = text[: citation.start].rstrip()[-1:] in ("(", "[", "（", "【")
+    return citation.start < citation.end and not bracketed and _GOES_ON.match(text, citation.end) is not None
+
+
+def _own(block: AnswerBlock, spans: list[tuple[int, int]], number: int, ends: list[int]) -> tuple[Citation, ...]:
+    """A quote's own citations: over it, else those next in its sentence or right behind it, else those before it.
+
+    A citation between two quotes of a sentence is the first one's, unless it leads up to the second as another one
+    leads up to the first ("[A] says “…”, while [B] says “…”").
+    """
+    text, (start, end) = block.text, spans[number]
+    begin = next(iter(ends[bisect_right(ends, start) - 1 : bisect_right(ends, start)]), 0)
+    finish = next(iter(ends[bisect_left(ends, end) : bisect_left(ends, end) + 1]), len(text))
+    reach = _BETWEEN.match(text, finish)
+    limit = reach.end() if reach else finish
+    citations = sorted(block.citations, key=lambda c: (c.start, c.end))
+    over = tuple(c for c in citations if c.start < end and c.end > start)
+    behind = _cluster(
+        text,
+        [c for c in citations if end <= c.start <= limit and not (c.start >= finish and _goes_on(text, c))],
+    )
+    if any(c.start <= start and end <= c.end for c in over):
+        return (*over, *(behind if behind and _touches(text, end, behind[0]) else ()))
+    if over:
+        return (*over, *behind)
+    before = [c for c in citations if begin <= c.start and c.end <= start]
+    before = [c for c in before if not begin or not _touches(text, begin, c) or _goes_on(text, c)]
+    nearest = before[-1:]
+    for citation in reversed(before[:-1]):
+        if not _touches(text, citation.end, nearest[0]):
+            break
+        nearest.insert(0, citation)
+    if behind and nearest and not _touches(text, end, behind[0]):
+        later = [span for span in spans[number + 1 :] if span[0] < finish]
+        leading = later and behind[0].end <= later[0][0]
+        trailing = later and any(later[-1][1] <= c.start <= limit for c in citations)
+        if leading and (not trailing or behind[0].start < behind[0].end):
+            return tuple(nearest)
+        if min(c.end - c.start for c in (behind[0], nearest[-1])):
+            return (*nearest, *behind)  # "[Smith] said “…”, [the BBC] reports": either may be where the words stand
+    return behind or tuple(nearest)
+
+
+def _lent(blocks: tuple[AnswerBlock, ...], index: int) -> tuple[Citation, ...]:
+    """Citations for a block that has none: its blockquote's other parts', a source line's behind it, or those of the
+    words that introduce it with a colon."""
+    first = last = index
+    kind = blocks[index].kind
+    while first > 0 and kind in ("quotation", "item") and blocks[first - 1].kind == kind:
+        first -= 1
+    while kind == "quotation" and last + 1 < len(blocks) and blocks[last + 1].kind == kind:
+        last += 1
+    parts = blocks[first : last + 1] if kind == "quotation" else ()
+    if within := tuple(c for part in parts for c in part.citations):
+        return within
+    if last + 1 < len(blocks) and _is_source_line(blocks[last + 1]):
+        return blocks[last + 1].citations
+    introduction = blocks[first - 1] if first else None
+    if introduction and introduction.text.rstrip().endswith((":", "：")):
+        begin = next(reversed(_sentence_ends(introduction.text)), 0)
+        return tuple(c for c in introduction.citations if c.start >= begin)
+    return ()
+
+
+def _is_source_line(block: AnswerBlock) -> bool:
+    """Whether a block says nothing but where the words above it come from."""
+    rest, at = "", 0
+    for citation in sorted(block.citations, key=lambda c: c.start):
+        rest, at = rest + block.text[at : citation.start], max(at, citation.end)
+    rest += block.text[at:]
+    return bool(block.citations) and (
+        _BETWEEN.fullmatch(rest) is not None or _ATTRIBUTION.match(block.text) is not None
+    )
