@@ -5,9 +5,10 @@ Knows snapshots and passages as values; fetches and decides nothing.
 
 from hashlib import sha256
 
+from quotefound.core.chunks import NORMALIZER
 from quotefound.core.matching import Match
 from quotefound.core.selectors import position_selector, quote_selector
-from quotefound.core.tokens import NORMALIZER, Tokens, normalized
+from quotefound.core.tokens import Tokens, normalized
 from quotefound.sources.snapshots import Snapshot
 
 

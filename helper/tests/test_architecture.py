@@ -23,14 +23,17 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 
-# What each part of core may import of core beside the base, which imports nothing: tokens <- matching <- passages <-
-# notes <- verdicts, and what hangs off the tokens. A new part gets its line here, or only the base.
+# What each part of core may import of core beside the base, which imports nothing: chunks <- tokens <- places <-
+# matching <- passages <- notes <- verdicts, and what hangs off the tokens. A new part gets its line here, or only the
+# base.
 CORE_BASE = {"text", "terms", "words"}
 CORE_MAY = {
-    "tokens": set(),
-    "matching": {"tokens"},
-    "passages": {"tokens", "matching"},
-    "notes": {"tokens", "matching", "passages"},
+    "chunks": set(),
+    "tokens": {"chunks"},
+    "places": {"chunks", "tokens"},
+    "matching": {"chunks", "tokens", "places"},
+    "passages": {"chunks", "tokens", "matching"},
+    "notes": {"chunks", "tokens", "matching", "passages"},
     "languages": set(),
     "numbers": {"tokens"},
     "verdicts": {"tokens", "matching", "passages", "notes", "languages", "numbers"},

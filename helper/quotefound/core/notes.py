@@ -5,10 +5,11 @@ Notes never change a verdict; each comes with the detail that the reader is show
 
 import regex
 
+from quotefound.core.chunks import EDGE, STOP, WORD
 from quotefound.core.matching import Match
 from quotefound.core.passages import surroundings
 from quotefound.core.terms import Note
-from quotefound.core.tokens import EDGE, STOP, WORD, Tokens
+from quotefound.core.tokens import Tokens
 from quotefound.core.words import SPEECH, TURNING_AFTER, TURNING_BEFORE
 
 # Words looked at on each side for a negation, hedge or exception: English and German put them this close.

@@ -9,8 +9,9 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
+from quotefound.core.chunks import BOUND, EDGE, FIGURE, NAME, SIGN, STOP
 from quotefound.core.matching import Match
-from quotefound.core.tokens import BOUND, EDGE, FIGURE, NAME, SIGN, STOP, Tokens
+from quotefound.core.tokens import Tokens
 
 # Seeds: words this rare lead straight to their places; commoner ones only in pairs, and no more places than this each.
 _RARE, _MOST_SEEDS, _MOST_PLACES = 64, 8, 300

@@ -47,7 +47,7 @@ def marked(text: str) -> list[tuple[int, int]]:
 
 
 def unclosed(text: str) -> str:
-    """The mark that a text opens with and never closes, as all paragraphs of a long quotation but its last do; or ""."""
+    """The mark that a text opens with and never closes, as paragraphs of a long quotation do; or ""."""
     start = len(text) - len(text.lstrip())
     mark = text[start : start + 1]
     return mark if mark in ("“", "„", "«", '"') and all(pair[0] != start for pair in _pairs(text)) else ""
