@@ -41,8 +41,8 @@ APOSTROPHES = "'’ʼʹ＇‘′´`ʻ\u055a\ua78c"
 DASHES = "-‐‑‒–—―−﹣－"
 _HYPHENS = "-‐‑‒–−﹣－"
 _DASH, _HYPHEN = "\\" + DASHES, "\\" + _HYPHENS  # as they stand in a character class
-_NO_SPACE_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}ー\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-HAN_NUMERALS = "〇零一二三四五六七八九十百千万萬億亿兆両两兩廿卅"
+_NO_SPACE_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}ー\uff70\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+HAN_NUMERALS = "⼀⼆⼋⼗〇零一二三四五六七八九十百千万萬億亿兆両两兩廿卅"
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _FRACTIONS = "¼½¾⅐-⅞"
 _TURNING = "✓✔✅☑✗✘❌❎☒👍👎←→↑↓⇒⇐⇔↔⬆⬇➡⬅★☆"
@@ -66,12 +66,12 @@ _TOKEN = regex.compile(
     |(?P<acronym>(?<!\w){_L}\.(?:{_L}\.)+(?:{_L}(?!\w))?|(?<!\w){_L}(?:\.{_L}){{2,}}(?!\w))
     |(?P<power>(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
     |(?P<graded>(?<!\w)(?:[A-Za-z]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
-    |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea])|_+(?={_W})
+    |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
         |(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+)
     |(?P<numeral>[{HAN_NUMERALS}]+)
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
     |(?P<operator>[\-!+*/^~|\&:±×÷]{{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞][\-!+*/^~|\&:=<>＝]*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
-    |(?P<sign>°\s?[CFK](?!\w)|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~{_DASH}]]|~(?=[.,]?\p{{Nd}})
+    |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~{_DASH}]]|~(?=[.,]?\p{{Nd}})
         |(?<=\w)[/^](?=\w)|(?<=[\w)])[*](?=[\w(]))
     """,
     regex.VERBOSE,
@@ -115,6 +115,11 @@ def fold_word(raw: str) -> str:
     return normalize("NFKC", bare.translate(_ONE_DASH)).lower().replace("״", '"').replace("”", '"')
 
 
+def visible(raw: str) -> str:
+    """The words without signs that nobody sees, in NFKC; capitals as they stand."""
+    return normalize("NFKC", _STRIP_IGNORED.sub("", raw))
+
+
 def fold_figure(raw: str) -> str:
     """A figure as written, but for kinds of dash, minus and apostrophe, width, and ^ for a raised digit."""
     raw = _CARET.sub(lambda m: m[1].translate(_ONE_DASH).translate(_RAISE), raw)
@@ -129,12 +134,14 @@ def fold_figure(raw: str) -> str:
 def _key(kind: str, raw: str) -> str:
     if kind == "word":
         if not raw.isalpha() and any(map(str.isdigit, raw)):
-            return NAME + normalize("NFKC", _STRIP_IGNORED.sub("", BROKEN.sub("", raw)))
+            return NAME + visible(BROKEN.sub("", raw))
         return WORD + fold_word(raw)
-    if kind in ("figure", "numeral"):
+    if kind == "figure":
         return FIGURE + fold_figure(raw)
+    if kind == "numeral":
+        return FIGURE + normalize("NFKC", raw)
     if kind == "letter":
-        return LETTER + normalize("NFKC", _STRIP_IGNORED.sub("", raw))
+        return LETTER + visible(raw)
     if kind == "acronym":
         return WORD + fold_word(raw.replace(".", ""))
     if kind == "power":
@@ -183,7 +190,7 @@ def _joint(between: str, before: str, after: str) -> int:
     if between[0] == ".":
         short = before[1:] in ABBREVIATIONS
         if between == "." and after:
-            flags ^= STOP | BOUND
+            flags ^= STOP | (BOUND if before else PUNCTUATION)
         elif between.count(".") == 1 and (short or (len(before) == 2 and before[0] == WORD)):
             flags |= POINT
     if before and len(between) == 1:

@@ -5,7 +5,6 @@ what stands just outside both ends: sentence ends, block edges, note marks, sign
 """
 
 from typing import NamedTuple
-from unicodedata import normalize
 
 import regex
 
@@ -29,6 +28,7 @@ from quotefound.core.chunks import (
     STOP,
     UNKNOWN,
     WORD,
+    visible,
 )  # fmt: skip
 from quotefound.core.terms import Cause
 from quotefound.core.tokens import Tokens, cut
@@ -143,7 +143,7 @@ class Place:
             before, after = keys[index - 1], keys[index]
             if after[0] == WORD and before[0] == FIGURE and after[1:] in _UNITS:
                 mine, theirs = self.needle.raws[index], self.source.raw(self.first + index)
-                if mine != theirs and normalize("NFKC", mine) != normalize("NFKC", theirs):
+                if mine != theirs and visible(mine) != visible(theirs):
                     return False
             if not (asked | stands) & ~(SPACE | PUNCTUATION | BOUND | LOOSE):
                 continue
