@@ -84,11 +84,13 @@ def _hits(keys: tuple[str, ...], source: Tokens) -> Iterator[int]:
     except KeyError:
         return
     check = Tokens.OVERFLOW in run
+    left = min(map(source.counts.__getitem__, run))  # the run cannot stand more often than its rarest token
     at = source.stream.find(run)
     while at >= 0:
         if not check or tuple(source.keys(at, at + len(keys))) == keys:
             yield at
-        at = source.stream.find(run, at + 1)
+        left -= 1
+        at = source.stream.find(run, at + 1) if left else -1
 
 
 def _readings(needle: Needle, source: Tokens) -> Iterator[Needle]:

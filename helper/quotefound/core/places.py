@@ -17,14 +17,12 @@ from quotefound.core.chunks import (
     EDGE,
     FIGURE,
     LETTER,
-    LOOSE,
     MARK,
     NAME,
     NOTE,
     POINT,
     PUNCTUATION,
     SIGN,
-    SPACE,
     STOP,
     UNKNOWN,
     WORD,
@@ -41,6 +39,8 @@ _PREFIXES = ("", *"YZEPTGMkhdcmµnpf")
 _BASES = "m g s A K mol Hz N Pa J W C V F Ω S T H Bq Gy Sv L l B b bit bps eV Wh Ah t bar cal".split()
 _UNITS = frozenset((p + b).lower() for p in _PREFIXES for b in _BASES) - {"pm", "am"}
 
+# What a joint can hold that may make a difference between a quote and its source.
+_TELLING = STOP | EDGE | NOTE | DASH | BRACKET | MARK | CODE
 _MINUS = frozenset(DASHES) - {"—", "―"}  # em dashes are never a sign
 # A quotation mark after a digit closes what was opened within this many code points, or it is a unit.
 _OPENED_WITHIN = 400
@@ -141,11 +141,11 @@ class Place:
         refusal: Cause | None = None
         for index, (asked, stands) in enumerate(zip(self.needle.joints[1:-1], joints[1:-1], strict=True), 1):
             before, after = keys[index - 1], keys[index]
-            if after[0] == WORD and before[0] == FIGURE and after[1:] in _UNITS:
+            if before[0] == FIGURE and after[0] == WORD and after[1:] in _UNITS:
                 mine, theirs = self.needle.raws[index], self.source.raw(self.first + index)
                 if mine != theirs and visible(mine) != visible(theirs):
                     return False
-            if not (asked | stands) & ~(SPACE | PUNCTUATION | BOUND | LOOSE):
+            if not (asked | stands) & _TELLING:
                 continue
             if stands & (STOP | EDGE) and not asked & (STOP | EDGE) and self._ends_sentence(index, stands):
                 return False

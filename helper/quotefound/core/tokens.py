@@ -6,7 +6,7 @@ Knows nothing of sources, matches or verdicts. All offsets are code points into 
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 import regex
@@ -54,20 +54,29 @@ def _working_copy(text: str, notes: tuple[tuple[int, int], ...] | None) -> str:
     return copy
 
 
+def _joined(chunks: Iterable[Chunk]) -> list[int]:
+    """The joints of chunks that stand one space apart: one before each token and one after the last."""
+    joints = [0]
+    space = 0
+    for _, _, flags in chunks:
+        joints[-1] |= flags[0] | space
+        joints += flags[1:]
+        space = SPACE
+    return joints
+
+
 def cut(text: str) -> tuple[list[str], list[tuple[int, int]], list[int]]:
     """A short text's keys, spans in code points, and joints (one before each token and one after the last)."""
     keys: list[str] = []
     spans: list[tuple[int, int]] = []
-    joints = [0]
+    pieces = _working_copy(text, None).split(" ")
+    chunks = [read(piece) for piece in pieces]
     offset = 0
-    for piece in _working_copy(text, None).split(" "):
-        chunk = read(piece)
-        joints[-1] |= chunk[2][0] | (SPACE if offset else 0)
+    for piece, chunk in zip(pieces, chunks, strict=True):
         keys += chunk[0]
         spans += [(offset + start, offset + end) for start, end in chunk[1]]
-        joints += chunk[2][1:]
         offset += len(piece) + 1
-    return keys, spans, joints
+    return keys, spans, _joined(chunks)
 
 
 class Tokens:
@@ -173,31 +182,13 @@ class Tokens:
 
     def joints(self, start: int, end: int) -> list[int]:
         """The flags of the joints before token `start`, before each token up to `end`, and after the last one."""
-        if start == len(self.stream):
-            number, local, last = len(self._sizes) - 2, 0, self._chunk(len(self._sizes) - 2)
-            pending = last.joints[-1]
-            keys, joints = last[0], last[2]
-            if not keys:
-                pending |= self._behind(number)
-            return [pending]
-        number = self._number(start)
-        keys, _, joints = self._chunk(number)
-        local = start - self._firsts[number]
-        pending = joints[local]
-        if local == 0:
-            pending |= self._behind(number)
-        flags = [pending]
-        for _ in range(start, end):
-            local += 1
-            pending = joints[local]
-            while local == len(keys):
-                number += 1
-                if number + 1 == len(self._sizes):
-                    break
-                keys, _, joints = self._chunk(number)
-                local = 0
-                pending |= SPACE | joints[0]
-            flags.append(pending)
+        count = len(self._sizes) - 1
+        first, last = min(self._number(start), count - 1), min(self._number(end), count - 1)
+        pieces = self._copy[self._sizes[first] + first : self._sizes[last + 1] + last].split(" ")
+        skipped = start - self._firsts[first]
+        flags = _joined(map(read, pieces))[skipped : skipped + end - start + 1]
+        if not skipped:
+            flags[0] |= self._behind(first)
         return flags
 
     def _behind(self, number: int) -> int:
