@@ -1,7 +1,8 @@
 /** What the options page and the popup share: their words, and asking the background. */
 
-import { api, words } from "./browser.js";
+import { api } from "./browser.js";
 import { make } from "./dom.js";
+import { words } from "./language.js";
 
 /** @typedef {{ok: boolean, value?: any, trouble?: string, sentence?: string}} Reply */
 

@@ -6,7 +6,8 @@
  * @typedef {Record<string, number>} Problems of each job a tab owns
  */
 
-import { api, counted, words } from "../browser.js";
+import { api } from "../browser.js";
+import { counted, words } from "../language.js";
 
 const ALARM = "#b3261e";
 const QUIET = "#5f6368";

@@ -6,8 +6,8 @@
  * @typedef {{report: Report|null, trouble: string|null, going: boolean}} Shown a check as far as it is shown
  */
 
-import { words } from "../browser.js";
 import { drawing, make } from "../dom.js";
+import { words } from "../language.js";
 import { conclusion, progress, summed, worst } from "./conclusion.js";
 
 /** How long the bar says its whole sentence before it grows small. */

@@ -9,8 +9,8 @@
  * @property {(text: string) => Promise<void>} copy
  */
 
-import { words } from "../browser.js";
 import { drawing, make } from "../dom.js";
+import { words } from "../language.js";
 
 /** A record's long values are wrapped by the reader's editor, not here. */
 const RECORD_INDENT = 2;

@@ -2,7 +2,7 @@
 
 /** @import { Summary } from "../wire.js" */
 
-import { counted, words } from "../browser.js";
+import { counted, words } from "../language.js";
 
 /** @param {Summary[]} summaries @returns {Summary} */
 export function summed(summaries) {
@@ -23,7 +23,7 @@ export function progress(total) {
 
 /** "7 of 9 quotes found, 1 differs, 1 could not be checked": never a bare count. @param {Summary} total */
 export function conclusion(total) {
-  const parts = [words(total.quotes === 1 ? "bar_quotes_one" : "bar_quotes", total.found, total.quotes)];
+  const parts = [counted("bar_quotes", total.quotes, total.found)];
   for (const verdict of /** @type {const} */ (["closest", "absent", "unchecked"])) {
     if (total[verdict]) parts.push(counted(`bar_${verdict}`, total[verdict]));
   }

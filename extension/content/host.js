@@ -12,12 +12,13 @@
  * @property {(check: Shown, sources: number[]) => void} fetch
  */
 
-import { api, words } from "../browser.js";
+import { api } from "../browser.js";
 import { drawing, make } from "../dom.js";
+import { words } from "../language.js";
 import { Bar, stepper } from "./bar.js";
 import { cardOf } from "./card.js";
 
-const SHEETS = ["look.css", "content/card.css"];
+const SHEETS = ["look.css", "content/card.css", "content/quote.css"];
 /** Between card and quote, and between card and the window's edge, in CSS pixels. */
 const GAP = 8;
 /** Below this width the card is a sheet at the window's foot. */

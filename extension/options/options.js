@@ -1,8 +1,9 @@
 /** The options page: pairing with the helper, and the sites that Quotefound is switched on for. */
 
 import { originOf, patternOf } from "../background/switches.js";
-import { api, words } from "../browser.js";
+import { api } from "../browser.js";
 import { make } from "../dom.js";
+import { words } from "../language.js";
 import { ask, byId, fillWords } from "../pages.js";
 
 const code = byId("pairing-code", HTMLInputElement);

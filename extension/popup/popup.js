@@ -1,7 +1,8 @@
 /** The popup: whether Quotefound is on for the page in the tab, what it found, and why not. */
 
 import { originOf } from "../background/switches.js";
-import { api, words } from "../browser.js";
+import { api } from "../browser.js";
+import { words } from "../language.js";
 import { conclusion } from "../content/conclusion.js";
 import { ask, byId, fillWords } from "../pages.js";
 
