@@ -10,7 +10,7 @@
 const EMPTY_BRACKETS = /[([（【]\s*(?:[,;]\s*)*[)\]）】]/g;
 
 /** Before these no space is left where a chip was taken out. */
-const CLOSES = /^[\s.,;:!?)\]}»”’…%]/;
+const CLOSES = /^[\s.,;:!?)\]}»”’…%。、，．！？；：）」』】〉》・،؛؟۔।]/;
 
 /** Scripts that write words without spaces between them, where a chip taken out leaves no gap to fill. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -2,8 +2,14 @@
 
 /** @import { Kind } from "../wire.js" */
 
-/** Text for screen readers only, by the class names in common use; the rest is recognised by its size. */
-const FOR_SCREEN_READERS = ".sr-only, .visually-hidden, .cdk-visually-hidden, .screen-reader-text";
+import { isForScreenReaders } from "./sites/anywhere.js";
+
+const CELL = "[role='cell'], [role='gridcell'], [role='columnheader'], [role='rowheader']";
+
+/** Whether a button only lets its reader sort a table by the words in it, which are the answer's. @param {Element} element */
+export function isColumnHead(element) {
+  return element.closest("th, [role='columnheader']") !== null;
+}
 
 /** What a chip says, its icon letters left out. @param {Element} element */
 export function shownWords(element) {
@@ -25,7 +31,7 @@ export function isInline(style) {
  * @param {Element} element @param {CSSStyleDeclaration} style
  */
 export function isUnseen(element, style) {
-  if (style.display === "none" || style.visibility === "hidden" || element.matches(FOR_SCREEN_READERS)) return true;
+  if (style.display === "none" || style.visibility === "hidden" || isForScreenReaders(element)) return true;
   if (element.matches("details:not([open])")) return true;
   const small = Number.parseFloat(style.width) <= 1 || Number.parseFloat(style.height) <= 1;
   return small && style.position === "absolute" && style.overflow !== "visible";
@@ -35,7 +41,7 @@ export function isUnseen(element, style) {
 export function kindOf(element, tag) {
   if (/^H[1-6]$/.test(tag) || element.getAttribute("role") === "heading") return "heading";
   if (tag === "LI" || element.getAttribute("role") === "listitem") return "item";
-  if (tag === "TD" || tag === "TH") return "cell";
+  if (tag === "TD" || tag === "TH" || element.matches(CELL)) return "cell";
   if (tag === "PRE") return "pre";
   if (tag === "BLOCKQUOTE") return "quotation";
   if ((tag === "FOOTER" || tag === "FIGCAPTION") && element.closest("blockquote")) return "paragraph";

@@ -7,8 +7,9 @@
  */
 
 import { BlockText } from "./blocks.js";
-import { isInline, isUnseen, kindOf, shownWords } from "./seen.js";
-import { sameness } from "./sites/addresses.js";
+import { isColumnHead, isInline, isUnseen, kindOf, shownWords } from "./seen.js";
+import { liesAt, sameness } from "./sites/addresses.js";
+import { isFormula, isFormulaPicture } from "./sites/anywhere.js";
 
 /** Elements whose text is no prose of an answer, on any site. Buttons speak only where a site says so. */
 const NEVER_TEXT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "SVG", "CANVAS", "VIDEO", "AUDIO", "IFRAME",
@@ -83,17 +84,19 @@ export class Walk {
     const tag = element.tagName.toUpperCase();
     if (this.#inFormula) return tag.startsWith("ANNOTATION") ? null : this.#readFormula(element);
     if (this.references.skipped.has(element)) return this.#skip(element);
-    const found = this.site.citation(element, this.#block.text);
+    const found = this.site.citation(element, this.#block.text, this.references);
     if (found) return this.#readCitation(element, found);
-    if (NEVER_TEXT.has(tag) || element.matches(this.site.dropped)) return this.#skip(element);
-    if (tag === "MATH" || element.classList.contains("katex-mathml")) return this.#readFormula(element);
-    if (element.classList.contains("katex-html") && element.parentElement?.querySelector(".katex-mathml")) return null;
+    if ((NEVER_TEXT.has(tag) && !(tag === "BUTTON" && isColumnHead(element))) || (this.site.dropped && element.matches(this.site.dropped))) return this.#skip(element);
+    if (isFormula(element)) return this.#readFormula(element);
+    if (isFormulaPicture(element)) return null;
     const style = getComputedStyle(element);
     if (isUnseen(element, style)) return null;
     if (tag === "BR") return this.#breakLine();
     if (tag === "A") return this.#readLink(/** @type {HTMLAnchorElement} */ (element));
     if (tag === "Q") return this.#readQuote(element);
     if (tag === "SUP") return this.#readRaised(element);
+    const pictured = this.site.pictured(element);
+    if (pictured !== null) return this.#readPicture(pictured);
     return isInline(style) ? () => {} : this.#readBlock(element, tag, style);
   }
 
@@ -201,6 +204,12 @@ export class Walk {
     };
   }
 
+  /** Words that a reader sees and no text node holds: no range leads back to them. @param {string} words */
+  #readPicture(words) {
+    this.#block.text += words;
+    return null;
+  }
+
   /** @param {Element} element */
   #readRaised(element) {
     const before = this.#raised;
@@ -229,7 +238,7 @@ export class Walk {
   /** A link in the prose: its words are the answer's, its address waits for the reader. @param {HTMLAnchorElement} link */
   #readLink(link) {
     const ownPage = link.href.replace(/#.*$/, "") === link.baseURI.replace(/#.*$/, "");
-    if (ownPage || !sameness(link.href) || this.site.hosts.includes(link.hostname)) return () => {};
+    if (ownPage || !sameness(link.href) || this.site.hosts.some((place) => liesAt(link, place))) return () => {};
     const block = this.#block;
     const start = block.text.length;
     return () => {

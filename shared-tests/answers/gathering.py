@@ -6,6 +6,7 @@ Any other page that is already open can be read too, as long as it lets a module
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,13 +23,42 @@ _TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=
 _GATHER_ALL = """async () => {
   const { gather } = await import("/extension/content/gather.js");
   const { siteOf } = await import("/extension/content/sites/site.js");
+  const { isAnswer } = await import("/extension/wire.js");
   const site = siteOf(document);
   return site.answers(document).map((element, index, all) => {
     const { answer, ranges } = gather(element, site);
     // What each block's offsets lead back to on the page, so that a test can compare it with the block's text.
     const shown = answer.blocks.map(({ text }, index) => ranges.of(index, 0, text.length).map(String).join(""));
-    return { answer, shown, finished: site.isFinished(element, index === all.length - 1) };
+    const finished = site.isFinished(element, index === all.length - 1);
+    return { answer, shown, finished, inBrowser: isAnswer(answer) };
   });
+}"""
+
+_STATE = """async () => (await import("/extension/content/sites/state.js")).stateOf(document)"""
+
+# As the page's script does it: in slices, with the page let in between. A task is one slice, or what cannot be cut.
+_TIME_ALL = """async () => {
+  const { gathering } = await import("/extension/content/gather.js");
+  const { siteOf } = await import("/extension/content/sites/site.js");
+  const tasks = [];
+  const task = (work) => {
+    const began = performance.now();
+    const done = work();
+    tasks.push(performance.now() - began);
+    return done;
+  };
+  const breath = () => new Promise((resolve) => setTimeout(resolve, 0));
+  await breath();
+  const site = task(() => siteOf(document));
+  for (const element of task(() => site.answers(document))) {
+    for (let done = false, steps = gathering(element, site); !done; await breath()) {
+      done = task(() => {
+        for (const began = performance.now(); performance.now() - began < 8;) if (steps.next().done) return true;
+        return false;
+      });
+    }
+  }
+  return [tasks.reduce((sum, one) => sum + one, 0), Math.max(...tasks)];
 }"""
 
 
@@ -55,20 +85,41 @@ def expected(name: str) -> list[dict[str, Any]]:
 
 
 def gathered(page: Page, source: Path) -> list[dict[str, Any]]:
-    """Shows a saved page and gathers it: one {"answer", "shown", "finished"} for each answer in it."""
+    """Shows a saved page and gathers it: one {"answer", "shown", "finished", "inBrowser"} for each answer in it."""
+    shown(page, source)
+    answers: list[dict[str, Any]] = page.evaluate(_GATHER_ALL)
+    return answers
+
+
+def state(page: Page, source: Path, address: str = "") -> dict[str, Any]:
+    """What the extension says of a saved page before it checks anything; `address` shows it at another one."""
+    shown(page, source, address or f"{ORIGIN}/{source.name}")
+    said: dict[str, Any] = page.evaluate(_STATE)
+    return said
+
+
+def timed(page: Page) -> tuple[float, float]:
+    """Milliseconds that gathering the page now shown takes in all, and its longest task."""
+    total, longest = page.evaluate(_TIME_ALL)
+    return total, longest
+
+
+def shown(page: Page, source: Path, address: str = "") -> None:
+    """Shows a saved page at an address of its own, or at a given one, with no network behind it."""
+    address = address or f"{ORIGIN}/{source.name}"
+    origin, path = re.match(r"(https?://[^/]+)([^?]*)", address).groups()  # type: ignore[union-attr]
 
     def answer_for_host(route: Route) -> None:
-        path = route.request.url.removeprefix(ORIGIN).split("?")[0]
-        file = source if path == f"/{source.name}" else EXTENSION / path.removeprefix("/extension/")
-        inside = file == source or (path.startswith("/extension/") and file.resolve().is_relative_to(EXTENSION))
+        asked = route.request.url.removeprefix(origin).split("?")[0]
+        file = source if asked == path else EXTENSION / asked.removeprefix("/extension/")
+        inside = file == source or (asked.startswith("/extension/") and file.resolve().is_relative_to(EXTENSION))
         if inside and file.is_file():
-            route.fulfill(body=file.read_bytes(), content_type=_TYPES.get(file.suffix, "application/octet-stream"))
+            kind = _TYPES[".html"] if file == source else _TYPES.get(file.suffix, "application/octet-stream")
+            route.fulfill(body=file.read_bytes(), content_type=kind)
         else:
             route.fulfill(status=404, body="")
 
-    page.route(f"{ORIGIN}/**", answer_for_host)
-    page.route(lambda address: not address.startswith(ORIGIN), lambda route: route.abort())
-    page.goto(f"{ORIGIN}/{source.name}", wait_until="domcontentloaded")
-    answers: list[dict[str, Any]] = page.evaluate(_GATHER_ALL)
     page.unroute_all()
-    return answers
+    page.route(f"{origin}/**", answer_for_host)
+    page.route(lambda other: not other.startswith(origin), lambda route: route.abort())
+    page.goto(address, wait_until="domcontentloaded")

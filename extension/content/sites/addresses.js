@@ -90,3 +90,19 @@ function* addressesInValue(value) {
 export function moreIn(text) {
   return Math.max(0, ...[...text.matchAll(/\+\s?(\d{1,2})(?!\d)/g)].map((match) => Number(match[1])));
 }
+
+/**
+ * Whether an address lies in one of a site's places: a host, or a host with the beginning of a path; a leading "." takes
+ * in the domain's hosts, a closing ".*" every country's domain.
+ * @param {{hostname: string, pathname: string}} address @param {string} place
+ */
+export function liesAt({ hostname, pathname }, place) {
+  const [host = "", path = ""] = place.split(/(?=\/)(.*)/s);
+  if (path && pathname !== path && !pathname.startsWith(`${path}/`)) return false;
+  if (host.startsWith(".")) return hostname === host.slice(1) || hostname.endsWith(host);
+  if (host.endsWith(".*")) {
+    const stem = host.slice(0, -1);
+    return hostname.startsWith(stem) && /^(?:com|(?:com?\.)?[a-z]{2})$/.test(hostname.slice(stem.length));
+  }
+  return hostname === host;
+}

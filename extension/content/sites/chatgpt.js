@@ -2,14 +2,12 @@
  * ChatGPT, in the three markups that were live at once in autumn 2026: the classic one (a citation is a pill with a
  * link), the transcript of the anonymous and mobile shell (a button with its sources as JSON), and the rewrite for
  * signed-in readers (a link whose address may stand only in its label). Knows only this site's markup.
- *
- * Evidence: saved pages of 2026-01 to 2026-07 for the first, shape fixtures of 2026-09 for the others.
  */
 
 /** @import { Site } from "./site.js" */
 
 import { addressesIn, moreIn } from "./addresses.js";
-import { chip, lastBefore, noReferences, outermost } from "./elements.js";
+import { asProse, chat, chip, outermost } from "./elements.js";
 
 const CLASSIC = "[data-message-author-role='assistant']";
 const CLASSIC_TURN = "[data-testid^='conversation-turn-'], [data-turn='assistant']";
@@ -27,9 +25,21 @@ const REFERENCE = "data-content-reference-type";
 
 /** @type {Site} */
 export const chatgpt = {
-  name: "chatgpt",
-  hosts: ["chatgpt.com", "www.chatgpt.com", "chat.openai.com"],
-  markup: `[data-testid^='conversation-turn-'] ${CLASSIC}, ${TRANSCRIPT}, ${UNIT}, [data-testid='webpage-citation-pill']`,
+  ...chat({
+    name: "chatgpt",
+    proved: true,
+    hosts: ["chatgpt.com", "www.chatgpt.com", "chat.openai.com"],
+    markup: `[data-testid^='conversation-turn-'] ${CLASSIC}, ${TRANSCRIPT}, ${UNIT}, [data-testid='webpage-citation-pill']`,
+    conversation: /^\/(?:g\/[^/]+\/)?(?:c|share)\/[^/]+/,
+    unreadable: "iframe[title^='internal://deep-research'], iframe[src*='deep-research'][src*='oaiusercontent.com']",
+    answer: CLASSIC,
+    body: BODY,
+    prompt: PROMPT,
+    dropped: "[data-message-attribution], [data-markdown-copy='exclude'], [data-thread-find-skip], [data-testid*='widget'], "
+      + ".not-prose, [data-assistant-reference-detail], [data-assistant-external-link-icon], "
+      + `[data-writing-block], [${REFERENCE}='map']`,
+    citation,
+  }),
 
   /** One turn may hold several messages, before and after a pause for thought: they are one answer. */
   answers(document) {
@@ -43,30 +53,22 @@ export const chatgpt = {
     if (answer.querySelector(STILL_WRITING)) return false;
     return !(last && answer.ownerDocument.querySelector(STOP));
   },
-
-  bodies: (answer) => outermost(answer, BODY),
-
-  question: (answer) => lastBefore(answer, PROMPT)?.textContent ?? null,
-
-  dropped: "[data-message-attribution], [data-markdown-copy='exclude'], [data-thread-find-skip], [data-testid*='widget'], "
-    + ".not-prose, [data-assistant-reference-detail], [data-assistant-external-link-icon], "
-    + `[data-writing-block], [${REFERENCE}='map']`,
-
-  citation(element) {
-    const testId = element.getAttribute("data-testid");
-    if (testId === "webpage-citation-pill" || testId === "chatgpt-citation") {
-      return chip(addressesIn(element), moreIn(element.textContent ?? ""));
-    }
-    if (testId === "chatgpt-library-file-citation") return chip([], 0);
-    const type = element.getAttribute(REFERENCE);
-    if (!type && !element.hasAttribute(PAYLOAD)) return null;
-    if (type === "map") return null;
-    const found = chip(addressesIn(element), moreIn(element.textContent ?? ""));
-    if (type === "sources_footnote") return { ...found, hidden: 0, place: false };
-    if (type !== "url") return found;
-    const sources = found.sources.map((source) => ({ ...source, rendered: false }));
-    return { ...found, sources, words: true };
-  },
-
-  references: noReferences,
 };
+
+/** @type {Site["citation"]} */
+function citation(element) {
+  const testId = element.getAttribute("data-testid");
+  if (testId === "webpage-citation-pill" || testId === "chatgpt-citation") {
+    return chip(addressesIn(element), moreIn(element.textContent ?? ""));
+  }
+  if (testId === "chatgpt-library-file-citation") return chip([], 0);
+  const type = element.getAttribute(REFERENCE);
+  if (type === "map" || (!type && !element.hasAttribute(PAYLOAD))) return null;
+  const found = chip(addressesIn(element), moreIn(element.textContent ?? ""));
+  if (type === "sources_footnote") return { ...found, hidden: 0, place: false };
+  return type === "url" ? asProse(found) : found;
+}
+
+// Evidence. Classic: saved pages of 2026-01, -05 and -07 (one is run over here, with 32 pills of which 32 have their
+// address). Transcript and rewrite: shape fixtures of 2026-09, not run over a saved page. Deep research: 2026-07, the
+// report lies in a frame of another origin and cannot be read.

@@ -1,6 +1,8 @@
 /** Small questions about elements that more than one adapter asks. Knows no site. */
 
-/** @import { References, Found } from "./site.js" */
+/** @import { References, Found, Site } from "./site.js" */
+
+import { isForScreenReaders } from "./anywhere.js";
 
 /**
  * The elements of a selector that lie in no other of them.
@@ -27,9 +29,61 @@ export function lastBefore(element, selector) {
   return all[before] ?? null;
 }
 
+/**
+ * What the reader said last before an answer, without the site's labels and buttons; null when the page does not hold it.
+ * @param {Element} answer @param {string} prompt a selector of the reader's turns
+ */
+export function questionBefore(answer, prompt) {
+  const asked = lastBefore(answer, prompt);
+  if (!asked) return null;
+  const walker = asked.ownerDocument.createTreeWalker(asked, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+    if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT;
+    return node.matches("button, svg, style, [aria-hidden='true']") || isForScreenReaders(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+  });
+  const said = [];
+  while (walker.nextNode()) said.push(walker.currentNode.nodeValue ?? (/^(?:p|div|li|br|h\d)$/.test(walker.currentNode.nodeName.toLowerCase()) ? "\n" : ""));
+  return said.join("").replace(/[ \t]*\n\s*/g, "\n").replace(/[ \t]+/g, " ").trim() || null;
+}
+
+/**
+ * Answers of a site that parts its turns by nothing but the reader's own: what stands between two of them is one, and
+ * is named by the smallest element that holds all of it.
+ * @param {Document} document @param {string} body @param {string} prompt
+ */
+export function betweenPrompts(document, body, prompt) {
+  /** @type {Map<Element|null, Element[]>} */
+  const groups = new Map();
+  for (const part of outermost(document, body)) {
+    if (part.closest(prompt)) continue;
+    const asked = lastBefore(part, prompt);
+    groups.set(asked, [...groups.get(asked) ?? [], part]);
+  }
+  const all = [...groups.values()];
+  return all.flatMap((parts) => {
+    let whole = /** @type {Element} */ (parts[0]);
+    while (!parts.every((part) => whole.contains(part))) whole = /** @type {Element} */ (whole.parentElement);
+    const holdsOthers = all.some((others) => others !== parts && others.some((part) => whole.contains(part)));
+    return holdsOthers ? parts : [whole];
+  });
+}
+
 /** An answer that lists no sources of its own. @returns {References} */
 export function noReferences() {
   return { skipped: new Set(), sources: [], byNumber: new Map() };
+}
+
+/**
+ * A list of sources that the site numbers from 1 in the order in which it shows them.
+ * @param {Iterable<{address: string, title: string}[]>} entries @returns {References}
+ */
+export function numbered(entries) {
+  const references = noReferences();
+  for (const [index, entry] of [...entries].entries()) {
+    const sources = entry.map((one) => ({ ...one, rendered: true }));
+    references.sources.push(...sources);
+    references.byNumber.set(index + 1, sources);
+  }
+  return references;
 }
 
 /**
@@ -41,4 +95,35 @@ export function noReferences() {
 export function chip(addressed, more) {
   const sources = addressed.map(({ address, title }) => ({ address, title, rendered: true }));
   return { sources, hidden: Math.max(0, 1 + more - sources.length), words: false, place: true };
+}
+
+/** A link in the words of the answer: they stay, and the address waits for the reader. @param {Found} found @returns {Found} */
+export function asProse(found) {
+  return { ...found, hidden: 0, words: true, sources: found.sources.map((source) => ({ ...source, rendered: false })) };
+}
+
+/**
+ * A site that is told in selectors, with what most sites have in common filled in.
+ * @typedef {object} Facts
+ * @property {string} answer every answer of the page
+ * @property {string} body where its text stands
+ * @property {string} [writing] in an answer, at it or around it while it grows
+ * @property {string} [stop] in the page while its last answer grows
+ * @param {Pick<Site, "name"|"proved"|"hosts"|"markup"|"prompt"|"citation"> & Partial<Site> & Facts} facts
+ * @returns {Site}
+ */
+export function chat({ answer: all, body, writing, stop, ...facts }) {
+  return {
+    conversation: null,
+    dropped: "",
+    unreadable: "",
+    answers: (document) => outermost(document, all),
+    bodies: (answer) => (answer.matches(body) ? [answer] : outermost(answer, body)),
+    question: (answer) => questionBefore(answer, facts.prompt),
+    isFinished: (answer, last) => !(writing && (answer.closest(writing) || answer.querySelector(writing)))
+      && !(last && stop && answer.ownerDocument.querySelector(stop)),
+    references: noReferences,
+    pictured: () => null,
+    ...facts,
+  };
 }

@@ -15,28 +15,67 @@
  *
  * @typedef {object} Site
  * @property {string} name as it goes over the wire
- * @property {string[]} hosts where it lives; its own hosts are never sources
+ * @property {boolean} proved whether it was ever run over a saved page of the real site that had citations
+ * @property {string[]} hosts where it lives, each with the beginning of a path where other things live there too; a
+ *   leading "." takes in the domain's hosts, a closing ".*" every country's domain. Its own pages are never sources
  * @property {string} markup a selector that tells its pages on any host (saved and self-hosted ones); "" for none
+ * @property {RegExp|null} conversation paths, with their query, that show an answer whenever anything is written there
  * @property {(document: Document) => Element[]} answers in page order
  * @property {(answer: Element, last: boolean) => boolean} isFinished whether nothing says that it is still being written;
  *   a page's stop button speaks of its last answer
  * @property {(answer: Element) => Element[]} bodies where its text stands
  * @property {(answer: Element) => string|null} question the reader's turn before it
+ * @property {string} prompt a selector of the reader's turns
  * @property {string} dropped a selector of what is no answer text inside the bodies
- * @property {(element: Element, textBefore: string) => Found|null} citation
+ * @property {string} unreadable a selector of answers that no script of this page can read; "" for none
+ * @property {(element: Element, textBefore: string, references: References) => Found|null} citation
  * @property {(answer: Element) => References} references
+ * @property {(element: Element) => string|null} pictured the words of an element that shows them as a picture
  */
 
+import { liesAt } from "./addresses.js";
+import { anythingllm } from "./anythingllm.js";
+import { brave } from "./brave.js";
 import { chatgpt } from "./chatgpt.js";
+import { claude } from "./claude.js";
+import { copilot } from "./copilot.js";
+import { deepseek } from "./deepseek.js";
+import { duckduckgo } from "./duckduckgo.js";
+import { gemini } from "./gemini.js";
 import { generic } from "./generic.js";
+import { google } from "./google.js";
+import { grok } from "./grok.js";
+import { huggingchat } from "./huggingchat.js";
+import { kagi } from "./kagi.js";
+import { librechat } from "./librechat.js";
+import { m365 } from "./m365.js";
+import { meta } from "./meta.js";
+import { mistral } from "./mistral.js";
+import { notebooklm } from "./notebooklm.js";
+import { openwebui } from "./openwebui.js";
+import { perplexity } from "./perplexity.js";
+import { poe } from "./poe.js";
+import { you } from "./you.js";
 
-/** @type {Site[]} */
-export const SITES = [chatgpt];
+/** In this order a page without a known host is held against their markup: the plainer the markup, the later. */
+export const SITES = [chatgpt, claude, perplexity, gemini, google, m365, copilot, deepseek, mistral, meta, grok, you, poe,
+  kagi, brave, duckduckgo, notebooklm, huggingchat, librechat, openwebui, anythingllm];
 
-/** @param {Document} document @returns {Site} */
+/**
+ * The adapter for an address, by its host alone; null for a site nobody has described.
+ * @param {URL|Location} address @returns {Site|null}
+ */
+export function siteAt(address) {
+  return SITES.find((site) => site.hosts.some((place) => liesAt(address, place))) ?? null;
+}
+
+/** The adapter that knows a page, by its address or its markup; null for none. @param {Document} document @returns {Site|null} */
+export function knownSiteOf(document) {
+  return (document.location && siteAt(document.location))
+    ?? SITES.find((site) => site.markup && document.querySelector(site.markup)) ?? null;
+}
+
+/** The adapter for a page where the reader switched Quotefound on: an unknown one is read by its ordinary markup. @param {Document} document */
 export function siteOf(document) {
-  const host = document.location?.hostname ?? "";
-  return SITES.find((site) => site.hosts.includes(host))
-    ?? SITES.find((site) => site.markup && document.querySelector(site.markup))
-    ?? generic;
+  return knownSiteOf(document) ?? generic;
 }

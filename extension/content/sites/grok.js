@@ -1,0 +1,25 @@
+/** Grok. Nothing in its markup tells a citation from a link of the answer; numbered and domain links count as citations. */
+
+/** @import { Site } from "./site.js" */
+
+import { chat } from "./elements.js";
+import { listedSources, noteCitation } from "./notes.js";
+
+/** @type {Site} */
+export const grok = chat({
+  name: "grok",
+  proved: false,
+  hosts: ["grok.com", "grok.x.ai", "x.com/i/grok"],
+  markup: ".response-content-markdown",
+  conversation: /^\/(?:c|chat|share)\/[\w-]{8}/,
+  answer: "[data-testid='assistant-message'], [id^='response-'].items-start",
+  body: ".response-content-markdown",
+  prompt: "[data-testid='user-message'], [id^='response-'].items-end",
+  stop: "[data-testid='chat-stop'], button[aria-label^='Stop ']",
+  dropped: ".thinking-container, .border-border-l1.bg-surface-base",
+  citation: noteCitation,
+  references: listedSources,
+});
+
+// Evidence. Roles verified by others on 2026-08-01; of citations there is no reliable description. Not run over a saved
+// page.

@@ -1,0 +1,27 @@
+/** LibreChat, wherever it is hosted: a citation is a pill with the first address of its group; cards list them all. */
+
+/** @import { Site } from "./site.js" */
+
+import { addressesIn, moreIn } from "./addresses.js";
+import { chat, chip } from "./elements.js";
+
+/** @type {Site} */
+export const librechat = chat({
+  name: "librechat",
+  proved: false,
+  hosts: [],
+  markup: ".message-render .agent-turn, .agent-turn .message-content.markdown",
+  answer: ".agent-turn",
+  body: ".message-content",
+  prompt: ".user-turn .message-content, .user-turn [data-testid='message-body']",
+  writing: ".submitting, .result-streaming, .result-thinking",
+  dropped: ".not-prose, .result-thinking",
+  citation(element) {
+    if (element.localName !== "span" || !element.matches(".relative.inline-block:has(> span > a[href])")) return null;
+    const link = element.querySelector("a[href]");
+    return link && chip(addressesIn(link), moreIn(link.textContent ?? ""));
+  },
+});
+
+// Evidence. The application's own source, read on 2026-11-30 (the pill, its hidden button and its card). Not run over a
+// saved page. Raw markers of private-use characters may be left in a stopped answer.

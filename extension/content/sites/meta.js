@@ -1,0 +1,25 @@
+/** Meta AI: says of each answer how far it has come. Its links go through a redirect that names its goal. */
+
+/** @import { Site } from "./site.js" */
+
+import { chat } from "./elements.js";
+import { listedSources, noteCitation } from "./notes.js";
+
+/** @type {Site} */
+export const meta = chat({
+  name: "meta",
+  proved: false,
+  hosts: ["meta.ai", "www.meta.ai"],
+  markup: ".ur-markdown",
+  conversation: /^\/prompt\/[\w-]{6}/,
+  answer: "[data-testid='assistant-message']",
+  body: ".ur-markdown",
+  prompt: "[data-message-type='user']",
+  writing: "[data-streaming-state]:not([data-streaming-state='DONE']), [data-streaming-complete='false']",
+  dropped: "[data-testid='thinking-status'], [data-testid='subagent-cot-list']",
+  citation: noteCitation,
+  references: listedSources,
+});
+
+// Evidence. Facts of a saved page of 2026 in a public repository (roles, state, redirect links). Not run over a saved page;
+// how citations differ from other links is not known, so numbered and domain links count as citations.

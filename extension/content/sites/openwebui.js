@@ -1,0 +1,59 @@
+/**
+ * Open WebUI, wherever it is hosted: a citation is a button that says a title or a domain; addresses stand in the rows
+ * under the answer, once these are unfolded, and before that in the icons of the first three.
+ */
+
+/** @import { Found, References, Site } from "./site.js" */
+
+import { addressesIn, moreIn, sameness } from "./addresses.js";
+import { chat, chip, numbered } from "./elements.js";
+
+const ICON = "img[src*='s2/favicons?']";
+
+/** @type {Site} */
+export const openwebui = chat({
+  name: "openwebui",
+  proved: false,
+  hosts: [],
+  markup: "[id^='message-'] .chat-assistant",
+  answer: ".chat-assistant",
+  body: ".markdown-prose, #response-content-container",
+  prompt: ".chat-user",
+  dropped: "[id^='source-'], details",
+  citation: (element, _before, references) => (element.localName === "button" && !element.closest("pre") ? named(element, references) : null),
+  references,
+  isFinished: (answer, last) => !last || Boolean(rowOf(answer).querySelector(".copy-response-button")),
+});
+
+/** The whole message, with what stands under its text. @param {Element} answer */
+function rowOf(answer) {
+  return answer.closest("[id^='message-']") ?? answer;
+}
+
+/** @type {Site["references"]} */
+function references(answer) {
+  const row = rowOf(answer);
+  const rows = [...row.querySelectorAll("button[id^='source-']")].map((one) => addressesIn(one));
+  const icons = [...row.querySelectorAll(ICON)].map((icon) => {
+    const address = new URL(/** @type {HTMLImageElement} */ (icon).src).searchParams.get("domain") ?? "";
+    return sameness(address) ? [{ address, title: "" }] : [];
+  });
+  const listed = rows.some((one) => one.length) ? numbered(rows) : numbered(icons);
+  if (!rows.some((one) => one.length)) listed.byNumber.clear(); // icons leave out what has no address
+  return listed;
+}
+
+/** The sources that a button's words name: "[2]", a domain, or the beginning of a title. @param {Element} button @param {References} listed @returns {Found|null} */
+function named(button, listed) {
+  const words = (button.textContent ?? "").replace(/\s+/g, " ").trim();
+  if (!words || button.closest("[id^='source-']")) return null;
+  const number = words.match(/^\[?(\d{1,3})\]?$/)?.[1];
+  const more = moreIn(words);
+  const name = words.replace(/\s*\+\s?\d+$/, "");
+  const known = number ? listed.byNumber.get(Number(number)) ?? []
+    : listed.sources.filter(({ address }) => new URL(address).hostname.replace(/^www\./, "") === name);
+  return chip(known.length === 1 ? known : [], more);
+}
+
+// Evidence. The application's own source, read on 2026-11-30; a row's label ends in the address only for web sources that
+// have no title. Not run over a saved page. Two sources of one domain cannot be told apart by a chip: it counts as hidden.
