@@ -43,10 +43,16 @@ class Settings:
     port: int = 0
     # The largest single-page standards are near 15 MB of HTML; beyond that it is no page that anybody reads.
     max_html_bytes: int = 20_000_000
+    # What is of no use without its end (PDF, DOCX, EPUB). Scanned reports of 40 MB occur; the worker has 1 GB for one.
+    max_document_bytes: int = 50_000_000
     # Real sources need one to three (http → https → www → canonical); browsers' 20 only serve loops and trackers.
     max_redirects: int = 5
     # For one fetch from connecting to its last byte. A reader waits for it, and slow archives do need 20 s.
     timeout_s: float = 30.0
+    # All that is kept of sources. Years of a reader's answers: a page is some 100 kB with its text.
+    max_store_bytes: int = 2_000_000_000
+    # Where an archive answers, when a reader asks for its copy; only tests and a command line name another.
+    archive: str = "https://web.archive.org"
     # Honest about who asks and why; the "compatible" form because many servers refuse whatever does not begin so.
     user_agent: str = f"Mozilla/5.0 (compatible; Quotefound/{__version__}; reads a cited source for its reader)"
     # Which extension pages may call the helper.
@@ -68,6 +74,8 @@ class Settings:
         moved = _from_file(folder / FILE_NAME)
         moved |= {name: _checked(name, given[name], "command line") for name in _MOVABLE if name in given}
         allow = frozenset(host_and_port(text) for text in given.get("allow", ()))
+        if "archive_address" in given:
+            moved["archive"] = str(given["archive_address"]).rstrip("/")
         return Settings(folder=folder, allow=allow, **moved)
 
 
@@ -107,6 +115,8 @@ def host_and_port(text: str) -> tuple[str, int]:
 _MOVABLE: dict[str, tuple[type, float, float]] = {
     "port": (int, 0, 65535),
     "max_html_bytes": (int, 1, math.inf),
+    "max_document_bytes": (int, 1, math.inf),
+    "max_store_bytes": (int, 1, math.inf),
     "max_redirects": (int, 0, 20),
     "timeout_s": (float, 0.1, 600),
     "idle_exit_s": (float, 0.1, math.inf),

@@ -6,11 +6,12 @@ library's `is_global`, which calls many inner networks global. Knows no socket: 
 
 import base64
 import binascii
+import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit, urlunsplit
 
 # Wrappers in wrappers occur (a redirect in a mail filter's link); more than this is a game.
 MOST_WRAPPERS = 5
@@ -95,6 +96,51 @@ def wrapped_in(parts: SplitResult) -> str | None:
             if inner and fetchable(inner) is not None:
                 return inner
     return None
+
+
+# Wrappers whose address only their own server knows. They are asked like any source, under the same guard.
+NETWORK_WRAPPERS = tuple(
+    (re.compile(hosts), re.compile(path))
+    for hosts, path in (
+        (r"google\.(?:[a-z]{2,3}|com?\.[a-z]{2})", r"/goto$"),
+        (r"vertexaisearch\.cloud\.google\.com", r"/grounding-api-redirect/"),
+        (r"t\.co|lnkd\.in|bit\.ly|tinyurl\.com|ow\.ly|buff\.ly|goo\.gl|is\.gd|apple\.news|share\.google", r"/."),
+    )
+)
+# Where a wrapper's own page, shown instead of a redirect, names its address: a refresh, or the one link outward.
+REFRESH = re.compile(rb"""<meta[^>]+http-equiv=["']?refresh["']?[^>]+content=["'][^"'>]*?url=([^"'>]+)""", re.I)
+LINK = re.compile(rb"""<a\b[^>]*\bhref=["'](https?://[^"'>]+)""", re.I)
+LONGEST_INTERSTITIAL = 100_000  # bytes; a page of more is a page
+
+
+def needs_network(address: str) -> bool:
+    """Whether an address is a wrapper that only its own server can undo."""
+    parts = fetchable(address)
+    if parts is None:
+        return False
+    host = (parts.hostname or "").lower().removeprefix("www.")
+    return any(hosts.fullmatch(host) and path.match(parts.path) for hosts, path in NETWORK_WRAPPERS)
+
+
+def led_to(address: str, page: bytes) -> str | None:
+    """The address that a wrapper's own page leads to; None where it names none, or several."""
+    if len(page) > LONGEST_INTERSTITIAL:
+        return None
+    if refresh := REFRESH.search(page):
+        there = urljoin(address, html.unescape(refresh[1].decode(errors="replace")).strip())
+        return there if fetchable(there) else None
+    own = ".".join((urlsplit(address).hostname or "").split(".")[-2:])
+    family = {"lnkd.in": ("lnkd.in", "linkedin.com", "licdn.com")}.get(own, (own,))
+    links = {html.unescape(link.decode(errors="replace")) for link in LINK.findall(page)}
+    away = {link for link in links if not stays_with(link, family)}
+    return away.pop() if len(away) == 1 else None
+
+
+def stays_with(link: str, family: tuple[str, ...]) -> bool:
+    """Whether a link stays with the wrapper's own hosts, or cannot be fetched."""
+    parts = fetchable(link)
+    host = (parts.hostname or "").lower() if parts else ""
+    return parts is None or any(host == own or host.endswith("." + own) for own in family)
 
 
 def parameter(*names: str) -> Callable[[SplitResult], str | None]:

@@ -1,4 +1,4 @@
-"""The front door: an address or a file in, its text or a cause out, with the snapshot that shows it.
+"""The front door: an address, a file or pasted text in, its text or a cause out, with the snapshot that shows it.
 
 Owns the store, the fetcher and the worker processes. Knows no quotes and gives no verdicts.
 """
@@ -8,8 +8,9 @@ import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urldefrag, urlsplit
@@ -19,12 +20,13 @@ from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.settings import Settings
 from quotefound.sources.addresses import unwrap
-from quotefound.sources.fetching import Failure, Fetcher, Response
-from quotefound.sources.reading import Read, Readers
-from quotefound.sources.store import Damaged, Kept, Snapshot, Store, digest, snapshot_id
-from quotefound.sources.text_form import from_json
+from quotefound.sources.archive import Archive, original_address, shown_address
+from quotefound.sources.fetching import Failure, Fetcher, Response, most_bytes, needs_its_end
+from quotefound.sources.keeping import Keeper, text_hash
+from quotefound.sources.reading import Readers
+from quotefound.sources.store import PIN, Damaged, Kept, Snapshot, Store, digest
 
-__all__ = ["Damaged", "Library", "Reading", "Snapshot"]
+__all__ = ["PIN", "Changes", "Damaged", "Library", "Reading", "Snapshot"]
 
 # Checking an answer again soon must not ask its sources again; a page that changes within this is a ticker.
 FRESH_S = 15 * 60.0
@@ -35,6 +37,9 @@ MEDIA_TYPES = {
     **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".rst"), "text/plain"),
 }
 DISK_THREADS = 4  # waiting for a disk is not work
+TIDY_EVERY = 200  # snapshots between two looks at how much is kept: looking takes a moment with many files
+# How far back words are looked for that a source no longer has: each needs a reading of its own.
+MOST_EARLIER = 3
 
 T = TypeVar("T")
 Report = Callable[[str], None]
@@ -45,7 +50,8 @@ class Reading:
     """What a source says now, as far as it could be read.
 
     Without a cause it was read whole. With text and a cause "found" may be said, "not in the source" may not. `hint` is
-    the decoded words of the address's text fragment; `evidence` is what made us name the cause, and where from.
+    the decoded words of the address's text fragment; `evidence` is what made us name the cause, and where from. `kind`
+    is a snapshot's.
     """
 
     asked: str
@@ -55,6 +61,27 @@ class Reading:
     cause: Cause | None
     evidence: dict[str, str]
     hint: str = ""
+    kind: str = "fetched"
+
+    @property
+    def shown_at(self) -> str:
+        """Where a person can look at what was read; "" for pasted text."""
+        if self.snapshot is None or self.kind == "pasted":
+            return "" if self.kind == "pasted" else self.address
+        return shown_address(self.snapshot.final_address)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a source stands beside what was read of it before, by today's extractor in both.
+
+    `page`: "first" (never read before), "same", "changed", or "read_differently" (the same bytes, another text, by a
+    newer extractor). `since`: when the one before was read. `earlier`: older contents, newest first, read again.
+    """
+
+    page: str = "first"
+    since: str = ""
+    earlier: tuple[Reading, ...] = ()
 
 
 @dataclass(slots=True)
@@ -88,15 +115,23 @@ class Library:
     ) -> None:
         self._settings, self._files = settings, files
         self._store = Store(settings.folder)
+        self._keeper = Keeper(self._store)
         self._fetcher = fetcher or Fetcher(settings)
+        self._archive = Archive(self._fetcher, settings.archive)
         self._readers = readers or Readers()
         self._disk = ThreadPoolExecutor(DISK_THREADS, "disk")
         self._shared: dict[str, Shared] = {}
         self._read: dict[str, tuple[str, float]] = {}  # address → snapshot id and when, of this session
+        self._made: set[str] = set()  # snapshots of this session: they are in use
+        self._since_tidy = TIDY_EVERY
+        self._tidying: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begins to start the worker processes, so that the first source does not wait for them."""
         self._readers.start()
+        if self._since_tidy >= TIDY_EVERY and self._tidying is None:
+            self._since_tidy = 0
+            self._tidying = asyncio.ensure_future(self._tidy())
 
     async def text_of(self, address: str, *, report: Report = lambda state: None, fresh: bool = False) -> Reading:
         """The text of a cited address. `report` gets "waiting", "fetching", "reading"; `fresh` asks again anyway.
@@ -131,16 +166,95 @@ class Library:
     async def text_of_file(self, path: Path) -> Reading:
         """The text of a file on this machine, kept like a fetched source under its file:// address."""
         self.start()
-        whole, most = absolute(path), self._settings.max_html_bytes
+        whole, settings = absolute(path), self._settings
         address = whole.as_uri()
         try:
-            raw = await self._on_disk(read_up_to, whole, most + 1)
+            raw = await self._on_disk(read_up_to, whole, max(settings.max_html_bytes, settings.max_document_bytes) + 1)
         except OSError as trouble:
             evidence = {"file": str(whole), "error": trouble.strerror or str(trouble)}
             return Reading(str(path), address, None, None, Cause.UNREACHABLE, evidence)
+        most = most_bytes(raw, settings)
+        if needs_its_end(raw) and len(raw) > most:
+            evidence = {"file": str(whole), "bytes": f"more than {most}"}
+            return Reading(str(path), address, None, None, Cause.TOO_LARGE, evidence, kind="file")
         headers = {"content-type": MEDIA_TYPES[whole.suffix.lower()]} if whole.suffix.lower() in MEDIA_TYPES else {}
         response = Response(address, address, 200, headers, raw[:most], len(raw) > most)
-        return replace(await self._kept(response), asked=str(path))
+        return replace(await self._kept(response, "file"), asked=str(path))
+
+    async def text_of_pasted(self, text: str, name: str = "") -> Reading:
+        """Text that the reader gave by hand, kept under an address made of its own hash."""
+        self.start()
+        raw = text.encode(errors="replace")
+        address = f"pasted:{digest(raw)}"
+        response = Response(address, address, 200, {"content-type": "text/plain; charset=utf-8"}, raw, False)
+        reading = await self._kept(response, "pasted")
+        titled = replace(reading.text, title=name) if reading.text and name else reading.text
+        return replace(reading, text=titled, asked=name or address)
+
+    async def text_of_tab(
+        self, asked: str, final_address: str, html: str, *, truncated: bool = False, report: Report = lambda state: None
+    ) -> Reading:
+        """What the reader's own tab shows of a cited address, as HTML: a reading of its own beside what was fetched."""
+        self.start()
+        unwrapped = unwrap(asked)
+        if unwrapped is None or unwrap(final_address) is None:
+            evidence = {"address": asked[:200]}
+            return Reading(asked, asked, None, None, Cause.ADDRESS_NOT_ALLOWED, evidence, kind="own_tab")
+        report("reading")
+        page, final = urldefrag(unwrapped.address).url, urldefrag(final_address).url
+        headers = {"content-type": "text/html; charset=utf-8"}  # a page's own meta element speaks of other bytes
+        response = Response(page, final, 200, headers, html.encode(errors="replace"), truncated)
+        reading = await self._kept(response, "own_tab")
+        return replace(reading, asked=asked, address=unwrapped.address, hint=unwrapped.hint)
+
+    async def text_of_archive(self, asked: str, *, near: str = "", report: Report = lambda state: None) -> Reading:
+        """An archive's copy of a cited address; asked for only on a reader's wish, for it tells the archive of it."""
+        self.start()
+        unwrapped = unwrap(asked)
+        if unwrapped is None:
+            evidence = {"address": asked[:200]}
+            return Reading(asked, asked, None, None, Cause.ADDRESS_NOT_ALLOWED, evidence, kind="archive")
+        page = urldefrag(unwrapped.address).url
+        got = await self._archive.copy_of(page, near, report)
+        if isinstance(got, Failure):
+            return Reading(asked, page, None, None, got.cause, got.evidence, kind="archive")
+        report("reading")
+        capture, response = got
+        reading = await self._kept(response, "archive", captured_at=capture.captured_at)
+        return replace(reading, asked=asked, address=unwrapped.address, hint=unwrapped.hint)
+
+    async def changes(self, reading: Reading) -> Changes:
+        """What became of a source since it was read before; nothing is fetched for it."""
+        snapshot = reading.snapshot
+        if snapshot is None or snapshot.kind != "fetched":
+            return Changes()
+        before = await self._on_disk(self._keeper.before, snapshot, MOST_EARLIER)
+        if not before:
+            return Changes()
+        earlier = [found for other in before if (found := await self._read_again(other)) is not None]
+        last, text = before[0], reading.text
+        now = next((found.text for found in earlier if found.snapshot == last), None)
+        if now is None or text is None:
+            page = "same" if last.raw_hash == snapshot.raw_hash else "changed"
+        elif text_hash(now) != text_hash(text):
+            page = "changed"
+        else:
+            page = "same" if last.text_hash == text_hash(now) else "read_differently"
+        others = tuple(found for found in earlier if found.snapshot and found.snapshot.raw_hash != snapshot.raw_hash)
+        return Changes(page, last.fetched_at, others)
+
+    async def _read_again(self, snapshot: Snapshot) -> Reading | None:
+        """The bytes of a snapshot, read by today's extractor; None where they are damaged."""
+        try:
+            raw = await self._on_disk(self._store.blob, snapshot.raw_hash)
+            kept = await self._on_disk(self._store.get, snapshot.id)
+        except Damaged:
+            return None
+        truncated = kept.cause == Cause.CUT_OFF
+        got = Response(snapshot.address, snapshot.final_address, snapshot.status, snapshot.headers, raw, truncated)
+        read = await self._readers.read(got.content, **about(got, snapshot.kind))
+        address = snapshot.address
+        return Reading(address, address, snapshot, read.text, read.cause, read.evidence, kind=snapshot.kind)
 
     def get(self, identity: str) -> Snapshot:
         """A snapshot by its id. Raises Damaged where there is none, or where it is not as it was kept."""
@@ -152,14 +266,27 @@ class Library:
 
     def text(self, identity: str) -> Text | None:
         """The text as it was read for a snapshot, verified; None where nothing could be read. Raises Damaged."""
-        return self._text(self._store.get(identity))
+        return self._keeper.text(self._store.get(identity))
+
+    async def note_normalized(self, identity: str, normalizer: str, named: str) -> None:
+        """Keeps the hash of a snapshot's normalized text, by the normalizer's version."""
+        with suppress(sqlite3.Error):  # a record states it as well
+            await self._on_disk(self._store.note_normalized, identity, normalizer, named)
+
+    def refer(self, identity: str, holder: str) -> None:
+        """Says that a kept answer, or PIN, needs a snapshot; see `Store.refer`."""
+        self._store.refer(identity, holder)
+
+    def release(self, holder: str) -> None:
+        """Takes back all that a kept answer needed."""
+        self._store.release(holder)
 
     async def close(self) -> None:
         """Ends fetches, workers and the index."""
         tasks = [shared.task for shared in self._shared.values()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *([self._tidying] if self._tidying else []), return_exceptions=True)
         await self._fetcher.close()
         await self._readers.close()
         self._disk.shutdown()
@@ -168,75 +295,84 @@ class Library:
     async def _on_disk(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work, *arguments)
 
+    async def _tidy(self) -> None:
+        try:
+            with suppress(sqlite3.Error, OSError):  # the next look does it
+                await self._on_disk(self._keeper.tidy, self._settings.max_store_bytes, frozenset(self._made))
+        finally:
+            self._tidying = None
+
     async def _text_of(self, page: str, fresh: bool) -> Reading:
         identity, when = self._read.get(page, ("", 0.0))
+        damage: dict[str, str] = {}
         if identity and not fresh and time.monotonic() - when < FRESH_S:
             try:
                 return await self._on_disk(self._again, identity)
-            except Damaged:
+            except Damaged as trouble:
                 del self._read[page]  # set aside; fetched again below
+                damage = {"damaged": str(trouble)}
+        reading = await self._fetched(page)
+        if reading.snapshot is not None:
+            self._read[page] = (reading.snapshot.id, time.monotonic())
+        return replace(reading, evidence=reading.evidence | damage)
+
+    async def _fetched(self, page: str) -> Reading:
         shared = self._shared[page]
-        got = await self._fetcher.fetch(page, shared.report)
+        try:
+            known = await self._on_disk(self._keeper.known, page)
+        except sqlite3.Error:
+            known = None
+        got = await self._fetcher.fetch(page, shared.report, known[2] if known else None)
         if isinstance(got, Failure):
             return Reading(page, page, None, None, got.cause, got.evidence)
         shared.report("reading")
-        reading = await self._kept(got)
-        if reading.snapshot is not None:
-            self._read[page] = (reading.snapshot.id, time.monotonic())
-        return reading
+        if known is None or not got.confirmed:
+            return await self._kept(got)
+        # The source still has the bytes that are kept: a new snapshot says so, and names them.
+        kept, raw, _ = known
+        headers = {**kept.snapshot.headers, **got.headers}
+        for name in ("content-type", "content-length", "content-encoding"):
+            headers |= {name: kept.snapshot.headers[name]} if name in kept.snapshot.headers else {}
+        confirmed = replace(got, status=kept.snapshot.status, headers=headers, content=raw)
+        return await self._kept(confirmed, confirms=kept.snapshot.id)
 
-    async def _kept(self, got: Response) -> Reading:
+    async def _kept(
+        self, got: Response, kind: str = "fetched", *, captured_at: str = "", confirms: str = ""
+    ) -> Reading:
         """Has a response read, and keeps both."""
-        read = await self._readers.read(
-            got.content,
-            media_type=got.headers.get("content-type", ""),
-            address=got.address,
-            final_address=got.final_address,
-            status=got.status,
-            headers=got.headers,
-            truncated=got.truncated,
-        )
+        read = await self._readers.read(got.content, **about(got, kind))
+        keep = partial(self._keeper.keep, kind=kind, captured_at=captured_at, confirms=confirms)
         try:
-            snapshot = await self._on_disk(self._keep, got, read)
+            snapshot = await self._on_disk(keep, got, read)
         except (OSError, sqlite3.Error) as trouble:  # what cannot be shown again is not said
             evidence = {"kept": f"no: {type(trouble).__name__}: {trouble}"[:200]}
-            return Reading(got.address, got.address, None, None, Cause.UNREADABLE, evidence)
-        return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence)
-
-    def _keep(self, got: Response, read: Read) -> Snapshot:
-        raw_hash = self._store.put(got.content)
-        form_hash = self._store.put(read.form) if read.text is not None else ""
-        snapshot = Snapshot(
-            id="",
-            address=got.address,
-            final_address=got.final_address,
-            fetched_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            status=got.status,
-            headers=got.headers,
-            media_type=read.media_type or got.headers.get("content-type", "").split(";")[0].strip().lower(),
-            raw_hash=raw_hash,
-            text_hash=digest(read.text.text.encode(errors="replace")) if read.text is not None else "",
-            extractor=read.extractor,
-        )
-        snapshot = replace(snapshot, id=snapshot_id(snapshot))
-        self._store.add(Kept(snapshot, form_hash, read.cause, read.evidence))
-        return snapshot
+            return Reading(got.address, got.address, None, None, Cause.UNREADABLE, evidence, kind=kind)
+        self._made.add(snapshot.id)
+        self._since_tidy += 1
+        return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence, kind=kind)
 
     def _again(self, identity: str) -> Reading:
         """A reading of this session once more, every digest verified. Raises Damaged."""
-        kept = self._store.get(identity)
-        self._store.blob(kept.snapshot.raw_hash)
-        cause = Cause(kept.cause) if kept.cause else None
+        kept, _, text = self._keeper.whole(identity)
         address = kept.snapshot.address
-        return Reading(address, address, kept.snapshot, self._text(kept), cause, kept.evidence)
+        return Reading(address, address, kept.snapshot, text, cause_of(kept), kept.evidence)
 
-    def _text(self, kept: Kept) -> Text | None:
-        if not kept.form_hash:
-            return None
-        text = from_json(self._store.blob(kept.form_hash))
-        if digest(text.text.encode(errors="replace")) != kept.snapshot.text_hash:
-            raise Damaged(f"the text of {kept.snapshot.id} is another than the one that was read")
-        return text
+
+def cause_of(kept: Kept) -> Cause | None:
+    """What stopped the reading of a snapshot."""
+    return Cause(kept.cause) if kept.cause else None
+
+
+def about(got: Response, kind: str) -> dict[str, object]:
+    """What a reader of documents gets to know beside the bytes. A copy is judged by the address that it copies."""
+    return {
+        "media_type": got.headers.get("content-type", ""),
+        "address": got.meant or got.address,
+        "final_address": original_address(got.final_address) if kind == "archive" else got.final_address,
+        "status": got.status,
+        "headers": got.headers,
+        "truncated": got.truncated,
+    }
 
 
 def absolute(path: Path) -> Path:

@@ -1,7 +1,8 @@
 """Where snapshots lie: bytes in a folder under their own hash, and an index in SQLite. Nothing is ever overwritten.
 
 Knows files and digests; no network, no formats. A file is written under another name, brought to the disk and only
-then linked to its own, so that a name always means the whole of it; the index names a file only after that.
+then linked to its own, so that a name always means the whole of it; the index names a file only after that. What is
+removed leaves the index first and the folder after, so that a kill in between costs space and nothing else.
 """
 
 import hashlib
@@ -11,31 +12,46 @@ import sqlite3
 import threading
 import time
 import uuid
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 BUSY_S = 10.0  # a command line and the helper may write at the same time
 OLD_PART_S = 3600.0  # what an interrupted write left behind; a younger one may still be another process's
+SHORTEST_PREFIX = 4  # characters of an id that a person has to type at least
 
 SCHEMA = """
 create table if not exists snapshots (
     id text primary key, address text not null, final_address text not null, fetched_at text not null,
     status integer not null, headers text not null, media_type text not null, raw_hash text not null,
     text_hash text not null, extractor text not null,
+    kind text not null default 'fetched', captured_at text not null default '', confirms text not null default '',
     form_hash text not null, cause text, evidence text not null
 ) strict;
 create index if not exists snapshots_by_address on snapshots (address, fetched_at);
+create table if not exists referred (
+    snapshot text not null, holder text not null, primary key (snapshot, holder)
+) strict;
+create table if not exists normalized (
+    snapshot text not null, normalizer text not null, hash text not null, primary key (snapshot, normalizer)
+) strict;
 """
-COLUMNS = (
-    "id, address, final_address, fetched_at, status, headers, media_type, raw_hash, text_hash, extractor, "
-    "form_hash, cause, evidence"
-)
+# Columns that came later, for an index made before them.
+ADDED = {"kind": "'fetched'", "captured_at": "''", "confirms": "''"}
+
+PIN = "pin"  # the holder that stands for the reader's own wish
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What a source held when it was read. `text_hash` is over the text's UTF-8, "" where nothing could be read."""
+    """What a source held when it was read. `text_hash` is over the text's UTF-8, "" where nothing could be read.
+
+    `kind` is how it was read: "fetched", "own_tab", "archive", "file" or "pasted"; readings of different kinds are
+    never mixed. `captured_at`: when an archive took its copy. `confirms`: the snapshot whose bytes the source said
+    still to have (HTTP 304), instead of sending them again.
+    """
 
     id: str
     address: str
@@ -47,6 +63,13 @@ class Snapshot:
     raw_hash: str
     text_hash: str
     extractor: str
+    kind: str = "fetched"
+    captured_at: str = ""
+    confirms: str = ""
+
+
+MANIFEST = tuple(each.name for each in fields(Snapshot))
+COLUMNS = ", ".join((*MANIFEST, "form_hash", "cause", "evidence"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +97,12 @@ def canonical(value: object) -> bytes:
 
 
 def snapshot_id(snapshot: Snapshot) -> str:
-    """The id of a snapshot: the hash over all its other fields."""
+    """The id of a snapshot: the hash over its other fields; those that came later count where they say something."""
     manifest = asdict(snapshot)
     del manifest["id"]
+    for name, default in (("kind", "fetched"), ("captured_at", ""), ("confirms", "")):
+        if manifest[name] == default:
+            del manifest[name]
     return digest(canonical(manifest))
 
 
@@ -112,6 +138,9 @@ class Store:
             index.execute("pragma journal_mode = wal")
             index.execute("pragma synchronous = full")
             index.executescript(SCHEMA)
+            known = {row[1] for row in index.execute("pragma table_info(snapshots)")}
+            for name in ADDED.keys() - known:
+                index.execute(f"alter table snapshots add column {name} text not null default {ADDED[name]}")
         except BaseException:
             index.close()
             raise
@@ -121,6 +150,24 @@ class Store:
         """Closes the index."""
         with self._lock:
             self._index.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """The index, with no other writer of this or another process until the block ends; then on the disk."""
+        with self._lock:
+            self._index.execute("begin immediate")
+            try:
+                yield self._index
+            except BaseException:
+                self._index.execute("rollback")
+                raise
+            self._index.execute("commit")
+
+    def _rows(self, question: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
+        with self._lock:
+            return self._index.execute(question, tuple(values)).fetchall()
+
+    # --- bytes --------------------------------------------------------------------------------------------------------
 
     def put(self, content: bytes) -> str:
         """Keeps bytes; returns their digest when they are on the disk."""
@@ -150,7 +197,7 @@ class Store:
         try:
             content = path.read_bytes()
         except OSError as trouble:
-            raise Damaged(f"{name} cannot be read: {trouble}") from trouble
+            raise Damaged(f"{name} cannot be read: {trouble.strerror}") from trouble
         if digest(content) != name:
             self._damaged.mkdir(exist_ok=True, mode=0o700)
             with suppress(FileNotFoundError):
@@ -158,42 +205,153 @@ class Store:
             raise Damaged(f"{name} has changed since it was kept")
         return content
 
-    def add(self, kept: Kept) -> None:
-        """Enters a snapshot in the index; on the disk when this returns. One that is there already stays as it is."""
-        row = asdict(kept.snapshot)
-        row["headers"] = canonical(kept.snapshot.headers).decode()
-        evidence = canonical(kept.evidence).decode()
-        with self._lock:
-            self._index.execute(
-                f"insert or ignore into snapshots ({COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*row.values(), kept.form_hash, kept.cause, evidence),
-            )
+    def has(self, name: str) -> bool:
+        """Whether bytes of this name lie in the folder; unverified."""
+        return self._path(name).exists()
 
-    def get(self, identity: str) -> Kept:
-        """A snapshot by its id, which is verified. Raises Damaged where there is none or it does not fit."""
-        with self._lock:
-            row = self._index.execute(f"select {COLUMNS} from snapshots where id = ?", (identity,)).fetchone()
-        if row is None:
-            raise Damaged(f"no snapshot {identity}")
-        fields = list(row[:10])
-        fields[5] = json.loads(fields[5])
-        snapshot = Snapshot(*fields)
-        if snapshot_id(snapshot) != identity:
-            raise Damaged(f"the entry of {identity} has changed since it was kept")
-        return Kept(snapshot, row[10], row[11], json.loads(row[12]))
+    def size(self) -> int:
+        """Bytes of all that is kept, the index left out."""
+        return sum(path.stat().st_size for path in self._files())
 
-    def ids(self, address: str | None = None) -> list[str]:
-        """All snapshots, or those of one address, oldest first."""
-        where, values = ("where address = ?", (address,)) if address is not None else ("", ())
-        with self._lock:
-            rows = self._index.execute(f"select id from snapshots {where} order by fetched_at, rowid", values)
-            return [row[0] for row in rows]
+    def _files(self) -> list[Path]:
+        return [path for path in self._blobs.glob("??/*") if path.is_file()]
 
     def _path(self, name: str) -> Path:
         kind, _, hexadecimal = name.partition(":")
         if kind != "sha256" or len(hexadecimal) != 64 or not hexadecimal.isalnum():
             raise Damaged(f"{name!r} is no name of anything kept")
         return self._blobs / hexadecimal[:2] / hexadecimal
+
+    # --- entries ------------------------------------------------------------------------------------------------------
+
+    def add(self, kept: Kept) -> None:
+        """Enters a snapshot in the index; on the disk when this returns. One that is there already stays as it is.
+
+        Raises Damaged when the bytes it names are not there: another process may have just removed them as unused.
+        """
+        row = asdict(kept.snapshot)
+        row["headers"] = canonical(kept.snapshot.headers).decode()
+        evidence = canonical(kept.evidence).decode()
+        values = (*row.values(), kept.form_hash, kept.cause, evidence)
+        with self._writing() as index:
+            for name in (kept.snapshot.raw_hash, kept.form_hash):
+                if name and not self.has(name):
+                    raise Damaged(f"{name} is not there any more")
+            index.execute(f"insert or ignore into snapshots ({COLUMNS}) values ({marks(values)})", values)
+
+    def get(self, identity: str) -> Kept:
+        """A snapshot by its id, which is verified. Raises Damaged where there is none or it does not fit."""
+        rows = self._rows(f"select {COLUMNS} from snapshots where id = ?", (identity,))
+        if not rows:
+            raise Damaged(f"no snapshot {identity}")
+        stated = dict(zip(MANIFEST, rows[0], strict=False))
+        form_hash, cause, evidence = rows[0][len(MANIFEST) :]
+        try:
+            snapshot = Snapshot(**stated | {"headers": json.loads(stated["headers"])})
+            told = json.loads(evidence)
+        except ValueError as trouble:
+            raise Damaged(f"the entry of {identity} cannot be read") from trouble
+        if snapshot_id(snapshot) != identity:
+            raise Damaged(f"the entry of {identity} has changed since it was kept")
+        return Kept(snapshot, form_hash, cause, told)
+
+    def ids(self, address: str | None = None, kind: str | None = None) -> list[str]:
+        """All snapshots, or those of one address or kind, oldest first."""
+        asked = [(name, value) for name, value in (("address", address), ("kind", kind)) if value is not None]
+        where = " and ".join(f"{name} = ?" for name, _ in asked)
+        question = f"select id from snapshots {'where ' + where if where else ''} order by fetched_at, rowid"
+        return [row[0] for row in self._rows(question, (value for _, value in asked))]
+
+    def beginning(self, prefix: str) -> list[str]:
+        """The ids that begin so; the "sha256:" may be left out."""
+        wanted = prefix.removeprefix("sha256:").lower()
+        if len(wanted) < SHORTEST_PREFIX or not wanted.isalnum():
+            return []
+        return [row[0] for row in self._rows("select id from snapshots where id glob ?", (f"sha256:{wanted}*",))]
+
+    def forget(self, identities: Iterable[str]) -> int:
+        """Takes snapshots out of the index, and their bytes where no other names them; how many there were."""
+        gone = 0
+        with self._writing() as index:
+            for identity in identities:
+                gone += index.execute("delete from snapshots where id = ?", (identity,)).rowcount
+                for table in ("referred", "normalized"):
+                    index.execute(f"delete from {table} where snapshot = ?", (identity,))
+        if gone:
+            self.sweep()
+        return gone
+
+    def sweep(self) -> int:
+        """Removes bytes that no snapshot names; how many files. `add` notices when they were about to be named."""
+        with self._writing() as index:
+            named = {name for row in index.execute("select raw_hash, form_hash from snapshots") for name in row}
+            unused = [path for path in self._files() if f"sha256:{path.name}" not in named]
+            for path in unused:
+                path.unlink(missing_ok=True)
+        return len(unused)
+
+    # --- what must stay -----------------------------------------------------------------------------------------------
+
+    def refer(self, identity: str, holder: str) -> None:
+        """Says that `holder` (a kept answer, or PIN) needs a snapshot: it is not removed to make room."""
+        with self._writing() as index:
+            index.execute("insert or ignore into referred values (?, ?)", (identity, holder))
+
+    def release(self, holder: str, identity: str | None = None) -> None:
+        """Takes back what a holder needs: one snapshot, or all."""
+        with self._writing() as index:
+            one = identity is not None
+            index.execute(
+                f"delete from referred where holder = ? {'and snapshot = ?' if one else ''}",
+                (holder, identity) if one else (holder,),
+            )
+
+    def holders(self) -> dict[str, list[str]]:
+        """Who needs which snapshot."""
+        found: dict[str, list[str]] = {}
+        for identity, holder in self._rows("select snapshot, holder from referred order by holder"):
+            found.setdefault(identity, []).append(holder)
+        return found
+
+    def note_normalized(self, identity: str, normalizer: str, named: str) -> None:
+        """Keeps the hash of a snapshot's normalized text, by the normalizer's version; the first one stays."""
+        with self._writing() as index:
+            index.execute("insert or ignore into normalized values (?, ?, ?)", (identity, normalizer, named))
+
+    def normalized(self, identity: str) -> dict[str, str]:
+        """The hashes of a snapshot's normalized text, by normalizer."""
+        return dict(self._rows("select normalizer, hash from normalized where snapshot = ?", (identity,)))
+
+    def trim(self, most_bytes: int, spared: frozenset[str] = frozenset()) -> list[str]:
+        """Forgets the oldest snapshots that nobody needs until at most `most_bytes` are kept; the ids that left."""
+        over = self.size() - most_bytes
+        if over <= 0:
+            return []
+        needed = self.holders().keys() | spared
+        uses: dict[str, int] = {}
+        rows = self._rows("select id, raw_hash, form_hash from snapshots order by fetched_at, rowid")
+        for _, *names in rows:
+            for name in names:
+                uses[name] = uses.get(name, 0) + 1
+        leaving = []
+        for identity, *names in rows:
+            if over <= 0:
+                break
+            if identity in needed:
+                continue
+            leaving.append(identity)
+            for name in filter(None, names):
+                uses[name] -= 1
+                if not uses[name]:
+                    with suppress(OSError):
+                        over -= self._path(name).stat().st_size
+        self.forget(leaving)
+        return leaving
+
+
+def marks(values: Iterable[object]) -> str:
+    """The places of values in a statement."""
+    return ", ".join("?" for _ in values)
 
 
 def sync_folder(folder: Path) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator
+import zlib
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,6 +12,13 @@ from aiohttp.test_utils import unused_port
 
 from quotefound.settings import Settings
 
+# What a server may put on a body; "raw" is deflate without its frame.
+LAYERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "zlib": zlib.compress,
+    "raw": lambda body: zlib.compress(body)[2:-4],
+    "members": lambda body: gzip.compress(body[:100]) + gzip.compress(body[100:]),
+}
 ARTICLE = (
     "<html><head><title>Rivers</title></head><body>" + "<p>The river rose by two metres.</p>" * 60 + "</body></html>"
 )
@@ -24,6 +32,7 @@ class Sources:
         self.requests: list[web.BaseRequest] = []
         self.at_once = self.most_at_once = 0
         self.delay_s = 0.0
+        self.hung_up = asyncio.Event()
         self.article = ARTICLE
 
     @property
@@ -57,7 +66,44 @@ class Sources:
             body = gzip.compress(b"<p>bomb " * 8_000_000, 1)
             return web.Response(body=body, headers={"Content-Encoding": "gzip", "Content-Type": "text/html"})
         if path == "/stacked":
-            return web.Response(body=gzip.compress(gzip.compress(b"x")), headers={"Content-Encoding": query["coding"]})
+            body = self.article.encode()
+            for layer in query["put"].split():
+                body = LAYERS[layer](body)
+            return web.Response(body=body, headers={"Content-Encoding": query["coding"], "Content-Type": "text/html"})
+        if path == "/stacked-bomb":
+            body = gzip.compress(gzip.compress(b"<p>bomb " * 8_000_000, 1), 1)
+            return web.Response(body=body, headers={"Content-Encoding": "gzip, gzip", "Content-Type": "text/html"})
+        if path == "/cut-gzip":
+            body = gzip.compress(self.article.encode() + bytes(range(256)) * 4_000)[:-1_000]
+            return web.Response(body=body, headers={"Content-Encoding": "gzip", "Content-Type": "text/html"})
+        if path == "/tagged":
+            tag = f'"{hash(self.article)}"'
+            if request.headers.get("If-None-Match") == tag:
+                return web.Response(status=304, headers={"ETag": tag})
+            return web.Response(text=self.article, content_type="text/html", headers={"ETag": tag})
+        if path == "/dated":
+            headers = {"Last-Modified": "Mon, 30 Nov 2026 20:00:00 GMT"}
+            status = 304 if request.headers.get("If-Modified-Since") == headers["Last-Modified"] else 200
+            return web.Response(status=status, text=self.article if status == 200 else None, headers=headers)
+        if path == "/wrapper":
+            return web.Response(text=query["page"], content_type="text/html")
+        if path == "/drip":
+            stream = web.StreamResponse(headers={"Content-Type": "text/html"})
+            await stream.prepare(request)
+            try:
+                while True:
+                    await stream.write(b"<p>drop</p>")
+                    await asyncio.sleep(0.01)
+            except (ConnectionError, asyncio.CancelledError):
+                self.hung_up.set()
+                raise
+        if path == "/document":
+            stream = web.StreamResponse(headers={"Content-Type": "application/pdf"})
+            await stream.prepare(request)
+            await stream.write(bytes.fromhex(query["begins"]))
+            for _ in range(int(query["kb"])):
+                await stream.write(b"\0" * 1024)
+            return stream
         if path == "/not-gzip":
             return web.Response(body=b"plain", headers={"Content-Encoding": "gzip"})
         if path == "/endless":

@@ -5,7 +5,11 @@ import json
 import socket
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
@@ -13,7 +17,8 @@ from sources.serving_sources import ARTICLE, Sources, settings, sources
 
 from quotefound.core.terms import Cause
 from quotefound.settings import Settings
-from quotefound.sources.fetching import Failure, Fetcher, Response, guarded_socket
+from quotefound.sources.fetching import Failure, Fetcher, Known, Response, guarded_socket
+from quotefound.sources.patience import seconds_until
 
 VECTORS = json.loads((Path(__file__).parents[3] / "shared-tests/vectors/addresses.json").read_text("utf-8"))
 
@@ -180,9 +185,32 @@ async def test_a_dropped_connection_keeps_what_came(fetcher: Fetcher, served: So
     assert (ARTICLE.encode(), True) == (got.content, got.truncated)
 
 
-@pytest.mark.parametrize("coding", ["gzip,%20gzip", "compress", "br", "zstd", "x"])
+@pytest.mark.parametrize("coding", ["compress", "br", "zstd", "x", "gzip,br", "gzip,gzip,gzip,gzip"])
 async def test_codings_that_were_not_asked_for(fetcher: Fetcher, served: Sources, coding: str) -> None:
-    assert await cause(fetcher, f"{served.address}/stacked?coding={coding}") is Cause.UNREADABLE
+    assert await cause(fetcher, f"{served.address}/stacked?put=gzip&coding={coding}") is Cause.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("put", "coding"),
+    [
+        ("gzip", "gzip"), ("gzip", "x-gzip"), ("zlib", "deflate"), ("raw", "deflate"), ("members", "gzip"),
+        ("gzip gzip", "gzip,gzip"), ("zlib gzip", "deflate,%20gzip"), ("raw gzip gzip", "deflate,gzip,GZIP"),
+    ],
+)  # fmt: skip
+async def test_codings_are_undone_in_their_order(fetcher: Fetcher, served: Sources, put: str, coding: str) -> None:
+    got = await response(fetcher, f"{served.address}/stacked?put={put.replace(' ', '%20')}&coding={coding}")
+    assert (got.content, got.truncated) == (ARTICLE.encode(), False)
+
+
+async def test_a_bomb_in_a_bomb_is_counted_as_it_swells(fetcher: Fetcher, served: Sources) -> None:
+    got = await response(fetcher, f"{served.address}/stacked-bomb")
+    assert (len(got.content), got.truncated) == (1_000_000, True)
+
+
+async def test_a_coding_that_ends_too_early_is_cut_off(fetcher: Fetcher, served: Sources) -> None:
+    got = await response(fetcher, f"{served.address}/cut-gzip")
+    assert got.content.startswith(ARTICLE.encode()[:100])
+    assert got.truncated
 
 
 async def test_false_compression(fetcher: Fetcher, served: Sources) -> None:
@@ -249,3 +277,110 @@ async def test_cancelling_frees_the_host(fetcher: Fetcher, served: Sources) -> N
     with pytest.raises(asyncio.CancelledError):
         await slow
     assert (await response(fetcher, f"{served.address}/article")).status == 200
+
+
+async def test_cancelling_ends_the_transfer(fetcher: Fetcher, served: Sources) -> None:
+    dripping = asyncio.ensure_future(fetcher.fetch(f"{served.address}/drip"))
+    await asyncio.sleep(0.2)
+    assert not served.hung_up.is_set()
+    dripping.cancel()
+    await asyncio.wait_for(served.hung_up.wait(), 2)  # the source notices: nobody listens any more
+
+
+@pytest.mark.parametrize(("begins", "whole"), [(b"%PDF-1.7", True), (b"PK\x03\x04", True), (b"<p>", False)])
+async def test_each_kind_has_its_limit(served: Sources, tmp_path: Path, begins: bytes, whole: bool) -> None:
+    fetcher = Fetcher(settings(tmp_path, served, max_html_bytes=10_000, max_document_bytes=100_000))
+    small = await response(fetcher, f"{served.address}/document?kb=50&begins={begins.hex()}")
+    assert small.truncated is not whole
+    large = await fetcher.fetch(f"{served.address}/document?kb=500&begins={begins.hex()}")
+    if whole:  # of no use in part
+        assert large == Failure(Cause.TOO_LARGE, {"bytes": "more than 100000"})
+    else:
+        assert isinstance(large, Response)
+        assert large.truncated
+    await fetcher.close()
+
+
+async def test_a_host_that_asks_for_a_long_rest_gets_it(fetcher: Fetcher, served: Sources) -> None:
+    assert (await response(fetcher, f"{served.address}/busy?after=3600&always=1")).status == 503
+    got = await fetcher.fetch(f"{served.address}/article")
+    assert isinstance(got, Failure)
+    assert got.cause is Cause.REFUSED
+    assert (got.evidence["status"], len(served.requests)) == ("503", 1)
+    async with sources() as other:
+        served.requests.clear()
+        two = Fetcher(fetcher._settings, ports=frozenset({other.port}))
+        assert (await response(two, f"{served.address}/article")).status == 200  # another helper was told nothing
+        await two.close()
+
+
+def test_both_forms_of_retry_after() -> None:
+    assert seconds_until("120") == 120
+    assert seconds_until("Mon, 30 Nov 2020 20:00:00 GMT") == 0
+    assert 3500 < (seconds_until(format_datetime(datetime.now(UTC) + timedelta(hours=1))) or 0) <= 3600
+    assert [seconds_until(text) for text in ("", "soon", "-1", "1e9", "٣")] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<meta http-equiv="refresh" content="0;URL={there}"><script>location.replace("{there}")</script>',
+        "<p>This link leads away: <a href='{there}'>go on</a> <a href='https://t.co/terms'>terms</a></p>",
+    ],
+)
+async def test_a_wrappers_own_page_is_gone_through(served: Sources, tmp_path: Path, page: str) -> None:
+    there = f"{served.address}/article"
+    async with sources() as short:
+        short.article = page.format(there=there)
+        allow = frozenset({("127.0.0.1", served.port), ("t.co", short.port)})
+        fetcher = Fetcher(Settings(folder=tmp_path, allow=allow), resolver=Answers("127.0.0.1"))
+        got = await response(fetcher, f"http://t.co:{short.port}/article")
+        assert (got.final_address, got.meant, got.content) == (there, there, ARTICLE.encode())
+        await fetcher.close()
+
+
+async def test_a_wrapper_is_followed_within_the_guard(served: Sources, tmp_path: Path) -> None:
+    async with sources() as short:
+        names = frozenset(
+            {("t.co", short.port), ("lnkd.in", short.port), ("vertexaisearch.cloud.google.com", short.port)}
+        )
+        fetcher = Fetcher(
+            Settings(folder=tmp_path, allow=names), resolver=Answers("127.0.0.1"), ports=frozenset({served.port})
+        )
+        for name in ("t.co", "lnkd.in"):
+            got = await fetcher.fetch(f"http://{name}:{short.port}/to?url={served.address}/article")
+            assert isinstance(got, Failure)
+            assert got.cause is Cause.ADDRESS_NOT_ALLOWED
+        assert served.requests == []
+        await fetcher.close()
+
+
+async def test_what_a_wrapper_leads_to_is_unwrapped_again(served: Sources, tmp_path: Path) -> None:
+    allow = frozenset({("127.0.0.1", served.port), ("t.co", served.port)})
+    fetcher = Fetcher(Settings(folder=tmp_path, allow=allow), resolver=Answers("127.0.0.1"))
+    inner = quote(
+        f"https://www.google.com/url?q={quote(served.address + '/article?utm_source=chatgpt.com', safe='')}", safe=""
+    )
+    got = await response(fetcher, f"http://t.co:{served.port}/to?url={inner}")
+    assert got.final_address == f"{served.address}/article"
+    await fetcher.close()
+
+
+async def test_a_page_with_links_is_no_wrapper(fetcher: Fetcher, served: Sources) -> None:
+    served.article = f'<meta http-equiv="refresh" content="0;url={served.address}/other">'
+    assert (await response(fetcher, f"{served.address}/article")).final_address == f"{served.address}/article"
+
+
+@pytest.mark.parametrize("path", ["/tagged", "/dated"])
+async def test_a_source_may_say_that_nothing_has_changed(fetcher: Fetcher, served: Sources, path: str) -> None:
+    address = served.address + path
+    first = await response(fetcher, address)
+    known = Known(address, first.headers.get("etag", ""), first.headers.get("last-modified", ""))
+    again = await fetcher.fetch(address, known=known)
+    assert isinstance(again, Response)
+    assert (again.status, again.content, again.confirmed) == (304, b"", True)
+    assert not (await response(fetcher, address)).confirmed  # only who asks is told so
+    elsewhere = replace(known, address=f"{served.address}/else")
+    got = await fetcher.fetch(address, known=elsewhere)
+    assert isinstance(got, Response)
+    assert (got.status, got.confirmed) == (200, False)

@@ -19,6 +19,14 @@ def snapshot(address: str = "https://a.example/", when: str = "2026-11-30T21:00:
     return replace(one, id=snapshot_id(one))
 
 
+def opened(folder: Path) -> Store:
+    """A store that has the bytes which `snapshot` names."""
+    store = Store(folder)
+    store.put(b"raw")
+    store.put(b"form")
+    return store
+
+
 def file_of(folder: Path, name: str) -> Path:
     hexadecimal = name.removeprefix("sha256:")
     return folder / "blobs" / hexadecimal[:2] / hexadecimal
@@ -62,7 +70,7 @@ def test_no_other_name_is_read(tmp_path: Path, name: str) -> None:
 
 
 def test_snapshots_come_back_as_they_were(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = opened(tmp_path)
     first, second = snapshot(), snapshot(when="2026-12-01T00:00:00Z")
     store.add(Kept(first, "", "refused", {"status": "403"}))
     store.add(Kept(second, digest(b"form"), None, {}))
@@ -74,7 +82,7 @@ def test_snapshots_come_back_as_they_were(tmp_path: Path) -> None:
 
 
 def test_a_changed_entry_is_noticed(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = opened(tmp_path)
     one = snapshot()
     store.add(Kept(one, "", None, {}))
     with sqlite3.connect(tmp_path / "snapshots.sqlite") as index:
@@ -88,7 +96,7 @@ def test_a_changed_entry_is_noticed(tmp_path: Path) -> None:
 
 def test_a_ruined_index_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "snapshots.sqlite").write_bytes(b"no database at all" * 100)
-    store = Store(tmp_path)
+    store = opened(tmp_path)
     store.add(Kept(snapshot(), "", None, {}))
     assert len(store.ids()) == 1
     assert list((tmp_path / "damaged").iterdir())
