@@ -7,63 +7,30 @@ to the core, and keeps the count.
 import asyncio
 import logging
 from bisect import bisect_right
-from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from quotefound import wire
 from quotefound.core.answers import Quote, quotes_of
+from quotefound.core.fragments import fragment_link
 from quotefound.core.passages import distinctive, surroundings
-from quotefound.core.selectors import fragment_link
+from quotefound.core.speaking import ARCHIVE, FETCHED, OWN_TAB, Considered, judgement_of
 from quotefound.core.terms import Cause, Note, Verdict
 from quotefound.core.text import Text
-from quotefound.core.tokens import Tokens
-from quotefound.core.verdicts import Judgement, Readable, combine, decide, judge, passage_of
-from quotefound.records import citation_record, normalized_hash
-from quotefound.sources.snapshots import Library, Reading
+from quotefound.core.tokens import NORMALIZER, Tokens
+from quotefound.core.verdicts import Judgement, combine, decide, judge, passage_of
+from quotefound.records import citation_record
+from quotefound.shelf import Indexed, Shelf, indexed
+from quotefound.sources.snapshots import Changes, Library, Reading
 
 log = logging.getLogger(__name__)
 
-# Indexed sources kept for the next quote: a token costs about 100 bytes, so this is at most some 50 MB.
-MOST_INDEXED_TOKENS = 500_000
 _SETTLED = ("read", "failed", "not_asked")
-
-
-@dataclass(slots=True)
-class Indexed:
-    """A reading made searchable."""
-
-    reading: Reading
-    readable: Readable
-    norm: str = ""
-
-    @property
-    def tokens(self) -> Tokens:
-        assert self.readable.tokens is not None
-        return self.readable.tokens
-
-    def norm_hash(self) -> str:
-        """The hash of the normalized text; computed once, when first asked for."""
-        self.norm = self.norm or normalized_hash(self.tokens)
-        return self.norm
-
-
-def indexed(reading: Reading) -> Indexed:
-    """The reading with its visible and its hidden text tokenized."""
-    text = reading.text
-    if text is None:
-        return Indexed(reading, Readable(None, reading.cause))
-    hidden = "\n\n".join(words for _, words in text.hidden)
-    return Indexed(
-        reading,
-        Readable(
-            Tokens(text.text, text.notes),
-            reading.cause,
-            Tokens(hidden) if hidden else None,
-            text.language,
-            tuple((block.start, block.end) for block in text.blocks if block.kind == "pre"),
-        ),
-    )
+# Readings that a source can have beside the helper's own; each carries its note.
+_BESIDE = {OWN_TAB: Note.OWN_TAB, ARCHIVE: Note.ARCHIVED_COPY}
+_COMPARING = "comparing"
 
 
 def judged_alone(quote: str, reading: Reading) -> Judgement:
@@ -71,34 +38,20 @@ def judged_alone(quote: str, reading: Reading) -> Judgement:
     return judge(quote, indexed(reading).readable)
 
 
-class Shelf:
-    """Indexed readings by snapshot, the longest unused leaving first."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, Indexed] = OrderedDict()
-
-    async def indexed(self, reading: Reading) -> Indexed:
-        """The reading indexed, from the shelf if it stands there."""
-        if reading.snapshot is None or reading.text is None:
-            return indexed(reading)
-        key = reading.snapshot.id
-        kept = self._kept.get(key)
-        if kept is None or kept.reading.cause != reading.cause:
-            kept = await asyncio.to_thread(indexed, reading)
-            self._kept[key] = kept
-        self._kept.move_to_end(key)
-        size = sum(len(entry.tokens) for entry in self._kept.values())
-        while size > MOST_INDEXED_TOKENS and len(self._kept) > 1:
-            size -= len(self._kept.popitem(last=False)[1].tokens)
-        return kept
-
-
 @dataclass(slots=True)
 class SourceState:
-    """How far the reading of one source has come."""
+    """How far the readings of one source have come; `beside` says it of those that a reader asked for."""
 
     state: str = "waiting"
-    indexed: Indexed | None = None
+    readings: dict[str, Indexed] = field(default_factory=dict)  # by kind
+    beside: dict[str, str] = field(default_factory=dict)
+    changes: Changes = Changes()
+    earlier: list[Indexed] = field(default_factory=list)
+
+    @property
+    def indexed(self) -> Indexed | None:
+        """The helper's own reading."""
+        return self.readings.get(FETCHED)
 
 
 @dataclass(slots=True)
@@ -107,6 +60,8 @@ class QuoteState:
 
     quote: Quote
     judged: dict[int, Judgement] = field(default_factory=dict)
+    spoken: dict[int, str] = field(default_factory=dict)  # which kind of reading spoke for each source
+    changed: dict[int, str] = field(default_factory=dict)  # what became of the words in each source since
     judgement: Judgement | None = None
     source: int | None = None
     elsewhere: int | None = None
@@ -134,7 +89,8 @@ class Check:
         self.sources = [SourceState() for _ in self.answer.sources]
         self._library, self._shelf = library, shelf
         self._cancelled, self._fresh = False, request.fresh
-        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._given = request.given
+        self._tasks: dict[tuple[int, str], asyncio.Task[None]] = {}
         self._wakers: set[asyncio.Task[None]] = set()
         wanted = {number for state in self.quotes for number in state.quote.sources}
         for number, source in enumerate(self.answer.sources):
@@ -160,13 +116,43 @@ class Check:
         if any(number >= len(self.sources) for number in sources):
             raise wire.BadRequest("sources names a source that the answer does not have.")
         for number in sources:
-            if number not in self._tasks and self.sources[number].state == "not_asked":
-                for state in self.quotes:
-                    if state.judged.pop(number, None):
-                        state.judgement = state.source = None
+            if (number, FETCHED) not in self._tasks and self.sources[number].state == "not_asked":
+                self._judge_anew(number)
                 self._cancelled = False
                 self._read(number)
         self._changed()
+
+    def take_tab(self, tab: wire.TabReading) -> None:
+        """Read what the reader's own tab shows of a source. Raises BadRequest for one that the answer does not have."""
+        number = tab.source
+        if number >= len(self.sources) or self.answer.sources[number].address != tab.address:
+            raise wire.BadRequest("source and address do not name a source of this answer.")
+        read = partial(self._library.text_of_tab, tab.address, tab.final_address, tab.html, truncated=tab.truncated)
+        self._read_beside(number, OWN_TAB, read)
+
+    def ask_archive(self, number: int) -> None:
+        """Read an archive's copy of a source that was asked itself before. Raises BadRequest for any other."""
+        if number >= len(self.sources):
+            raise wire.BadRequest("source names a source that the answer does not have.")
+        if self.sources[number].state == "not_asked":
+            raise wire.BadRequest("An archive is asked only for a source that was read or could not be read.")
+        self._read_beside(number, ARCHIVE, partial(self._library.text_of_archive, self.answer.sources[number].address))
+
+    def _read_beside(self, number: int, kind: str, read: Callable[..., Awaitable[Reading]]) -> None:
+        source = self.sources[number]
+        if (number, kind) in self._tasks:
+            return
+
+        def told(state: str) -> None:
+            source.beside[kind] = state
+            self._changed()
+
+        async def reading() -> None:
+            source.readings[kind] = await self._shelf.indexed(await read(report=told))
+
+        self._cancelled = False
+        told("waiting")
+        self._start((number, kind), reading())
 
     async def finished(self) -> None:
         """Wait until nothing is under way."""
@@ -176,31 +162,58 @@ class Check:
 
     def _read(self, number: int) -> None:
         self.sources[number].state = "waiting"
-        self._tasks[number] = task = asyncio.create_task(self._reading(number))
-        task.add_done_callback(lambda done: self._settled(number, done))
+        self._start((number, FETCHED), self._reading(number))
+
+    def _start(self, what: tuple[int, str], work: Coroutine[Any, Any, None]) -> None:
+        self._tasks[what] = task = asyncio.create_task(work)
+        task.add_done_callback(lambda done: self._settled(what, done))
 
     async def _reading(self, number: int) -> None:
         def told(state: str) -> None:
             self.sources[number].state = state
             self._changed()
 
-        reading = await self._library.text_of(self.answer.sources[number].address, report=told, fresh=self._fresh)
-        self.sources[number].indexed = await self._shelf.indexed(reading)
-
-    def _settled(self, number: int, task: asyncio.Task[None]) -> None:
-        """A source's reading has ended, one way or another; also one that was cancelled before its first step."""
-        del self._tasks[number]
-        source = self.sources[number]
-        if not task.cancelled() and (trouble := task.exception()):
-            log.error("Reading a source failed.", exc_info=trouble)
-            address = self.answer.sources[number].address
-            source.indexed = indexed(Reading(address, address, None, None, Cause.UNREADABLE, {"error": "internal"}))
-        if source.indexed is None:
-            source.state = "not_asked"
+        if number in self._given:
+            told("reading")
+            reading = await self._library.text_of_pasted(*self._given[number])
         else:
-            source.state = "read" if source.indexed.reading.cause is None else "failed"
+            reading = await self._library.text_of(self.answer.sources[number].address, report=told, fresh=self._fresh)
+        self.sources[number].readings[FETCHED] = await self._shelf.indexed(reading)
+
+    def _settled(self, what: tuple[int, str], task: asyncio.Task[None]) -> None:
+        """A source's reading has ended, one way or another; also one that was cancelled before its first step."""
+        del self._tasks[what]
+        number, kind = what
+        source = self.sources[number]
+        failed = None if task.cancelled() else task.exception()
+        if failed:
+            log.error("Reading a source failed.", exc_info=failed)
+        if failed and kind != _COMPARING:
+            address = self.answer.sources[number].address
+            nothing = Reading(address, address, None, None, Cause.UNREADABLE, {"error": "internal"}, kind=kind)
+            source.readings[kind] = indexed(nothing)
+        if kind == FETCHED:
+            source.state = _state_of(source.readings.get(FETCHED))
+            if source.indexed is not None:
+                self._start((number, _COMPARING), self._compare(number, source.indexed))
+        elif kind in _BESIDE:
+            source.beside[kind] = _state_of(source.readings.get(kind))
+            self._judge_anew(number)
         self._judge_settled()
         self._changed()
+
+    async def _compare(self, number: int, now: Indexed) -> None:
+        """What became of the source, and of each quote's words in it, since it was read before."""
+        source, snapshot = self.sources[number], now.reading.snapshot
+        if snapshot is None:
+            return
+        if now.readable.tokens is not None:
+            await self._library.note_normalized(snapshot.id, NORMALIZER, await asyncio.to_thread(now.norm_hash))
+        source.changes = await self._library.changes(now.reading)
+        source.earlier = [await asyncio.to_thread(indexed, reading) for reading in source.changes.earlier]
+        for state in self.quotes:
+            if number in state.quote.sources and (told := _what_became(state.quote.text, now, source)):
+                state.changed[number] = told
 
     def _judge_settled(self) -> None:
         for state in self.quotes:
@@ -209,15 +222,26 @@ class Check:
             for state in self.quotes:
                 self._look_elsewhere(state)
 
+    def _judge_anew(self, number: int) -> None:
+        for state in self.quotes:
+            if state.judged.pop(number, None):
+                state.judgement = state.source = state.elsewhere = None
+
     def _judge(self, state: QuoteState) -> None:
         quote = state.quote
         for number in quote.sources:
             source = self.sources[number]
             if number in state.judged or source.state not in _SETTLED:
                 continue
-            if source.indexed is not None:
-                around = f"{self.answer.blocks[quote.block].text} {source.indexed.reading.hint}"
-                state.judged[number] = judge(quote.text, source.indexed.readable, around)
+            if source.readings:
+                around = self.answer.blocks[quote.block].text
+                considered = {
+                    kind: Considered(
+                        judge(quote.text, each.readable, f"{around} {each.reading.hint}"), each.reading.cause is None
+                    )
+                    for kind, each in source.readings.items()
+                }
+                state.spoken[number], state.judged[number] = judgement_of(considered)
             elif not self._cancelled:
                 state.judged[number] = Judgement(Verdict.UNCHECKED, Cause.NOT_FETCHED)
         found = any(judgement.verdict is Verdict.FOUND for judgement in state.judged.values())
@@ -242,6 +266,17 @@ class Check:
             if judge(state.quote.text, source.indexed.readable).verdict is Verdict.FOUND:
                 state.elsewhere = number
                 return
+
+    def _change_of(self, state: QuoteState, number: int) -> str:
+        """What became of the words in this source; a copy that has words which the source lacks tells of it too."""
+        if told := state.changed.get(number):
+            return told
+        copy = self.sources[number].readings.get(ARCHIVE)
+        lacks = state.judged[number].verdict in (Verdict.CLOSEST, Verdict.ABSENT)
+        if lacks and copy is not None and copy.reading.snapshot is not None:
+            if judge(state.quote.text, copy.readable).verdict is Verdict.FOUND:
+                return f"gone since {copy.reading.snapshot.captured_at}"
+        return ""
 
     def _changed(self) -> None:
         self.version += 1
@@ -280,6 +315,10 @@ class Check:
             "read_at": reading.snapshot.fetched_at if reading and reading.snapshot else None,
             "published": reading.text.published if reading and reading.text else "",
             "evidence": dict(reading.evidence) if reading else {},
+            "changed": {"page": source.changes.page, "since": source.changes.since} if source.changes.since else None,
+            "readings": [
+                _beside_report(kind, state, source.readings.get(kind)) for kind, state in source.beside.items()
+            ],
         }
 
     def _quote_report(self, name: str, state: QuoteState) -> dict[str, Any]:
@@ -296,6 +335,7 @@ class Check:
             "cause": str(judgement.cause) if judgement and judgement.cause else None,
             "notes": [],
             "source": state.source,
+            "reading": None,
             "passage": None,
             "differences": [],
             "try_words": distinctive(quote.text) if judgement and judgement.verdict is not Verdict.FOUND else None,
@@ -303,13 +343,58 @@ class Check:
         }
         if judgement is None or state.source is None:
             return report
-        shown = self.sources[state.source].indexed
+        kind = report["reading"] = state.spoken.get(state.source)
+        shown = self.sources[state.source].readings.get(kind or "")
         report["notes"] = [{"name": str(note), "detail": detail} for note, detail in judgement.notes]
+        if kind in _BESIDE and shown is not None:
+            captured = shown.reading.snapshot.captured_at if shown.reading.snapshot else ""
+            report["notes"].append({"name": str(_BESIDE[kind]), "detail": captured})
+        elif told := self._change_of(state, state.source):
+            report["notes"].append({"name": str(Note.SOURCE_CHANGED), "detail": told})
         if state.elsewhere is not None:
             report["notes"].append({"name": str(Note.OTHER_SOURCE), "detail": str(state.elsewhere)})
         if shown is not None and shown.readable.tokens is not None:
             report |= described(name, judgement, shown, report["notes"])
         return report
+
+
+def _state_of(source: Indexed | None) -> str:
+    """The state of a reading that has ended; a cancelled one leaves nothing."""
+    if source is None:
+        return "not_asked"
+    return "read" if source.reading.cause is None else "failed"
+
+
+def _what_became(quote: str, now: Indexed, source: SourceState) -> str:
+    """What became of a quote's words since the source was read before: "gone since …", "new since …", or "".
+
+    Found in an older content and not now: gone. Found now and not in the whole one before: new. The moment is the
+    older content's.
+    """
+    found = judge(quote, now.readable).verdict is Verdict.FOUND
+    before = source.earlier if not found else source.earlier[:1] if source.changes.page == "changed" else []
+    for old in before:
+        was_found = judge(quote, old.readable).verdict is Verdict.FOUND
+        when = old.reading.snapshot.fetched_at if old.reading.snapshot else ""
+        if was_found and not found:
+            return f"gone since {when}"
+        if found and not was_found and old.reading.cause is None:
+            return f"new since {when}"
+    return ""
+
+
+def _beside_report(kind: str, state: str, source: Indexed | None) -> dict[str, Any]:
+    reading = source.reading if source else None
+    snapshot = reading.snapshot if reading else None
+    return {
+        "kind": kind,
+        "state": state,
+        "cause": str(reading.cause) if reading and reading.cause else None,
+        "final_address": reading.shown_at if reading and snapshot else None,
+        "read_at": snapshot.fetched_at if snapshot else None,
+        "captured_at": snapshot.captured_at if snapshot else "",
+        "evidence": dict(reading.evidence) if reading else {},
+    }
 
 
 def described(name: str, judgement: Judgement, source: Indexed, notes: list[dict[str, str]]) -> dict[str, Any]:
@@ -320,12 +405,12 @@ def described(name: str, judgement: Judgement, source: Indexed, notes: list[dict
     found: dict[str, Any] = {}
     if passage:
         around = surroundings(tokens, passage)
-        address = reading.snapshot.final_address if reading.snapshot else reading.address
+        address = reading.shown_at
         found["passage"] = {
             "before": around.before,
             "text": tokens.text[passage.start : passage.end],
             "after": around.after,
-            "link": fragment_link(address, tokens.text, passage.start, passage.end),
+            "link": fragment_link(address, tokens.text, passage.start, passage.end) if address else "",
         }
         if judgement.verdict is Verdict.FOUND and (zone := _zone(reading.text, passage.start)) != "article":
             notes.append({"name": str(Note.ZONE), "detail": zone})
