@@ -119,9 +119,11 @@ _WORD = r"(?<=[\p{L}\p{M},] )[\p{L}][\p{L}\p{M}]+(?= \p{L})"
 _PAIR = r"(?<=[\p{L}\p{M},] )([\p{L}][\p{L}\p{M}]+) (\p{L}[\p{L}\p{M}]+)(?= \p{L})"
 _NUMBER = r"(?<=\p{L} )\d+(?= \p{L})"  # a bare one between words
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
+_INDIC = r"\p{Devanagari}\p{Bengali}\p{Gurmukhi}\p{Gujarati}\p{Tamil}\p{Telugu}\p{Kannada}\p{Malayalam}\p{Sinhala}"
 _NO_SPACES = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+_SENTENCE = r"([^.!?।؟\n]{30,300})"
 # The last words of one sentence and the first of the next. A short last word may be an abbreviation.
-_LAST = r"((?:[\p{L}\p{M},]+ ){2,6}\p{L}[\p{L}\p{M}]{4,}(?<! approx))"
+_LAST = r"(?<![\p{L}\p{M},])((?:[\p{L}\p{M},]++ ){2,6}\p{L}[\p{L}\p{M}]{4,}(?<! approx))"
 _FIRST = r"((?:\p{Lu}|(?=\p{Lo})\p{L})[\p{L}\p{M}]*(?: [\p{L}\p{M},]+){2,6})(?= )"
 
 
@@ -182,21 +184,28 @@ def _crossed(match: Match, draw: random.Random) -> str:
 
 
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_OPERATORS = {
-    "=": "!= == < >= ≠", "==": "!= = <=", "!=": "== =", "<": "> <= =", ">": "< >= =", "<=": "< >= ==", ">=": "> <= =",
-    "≤": "≥ <", "≥": "≤ >", "≠": "=", "+": "× ÷", "×": "+ ÷", "->": "<- =>", "=>": "<= ->", "±": "+", "~": "≥",
-}  # fmt: skip
-_UNITS = {
-    "km": "m cm mi", "m": "km cm ft", "cm": "mm m", "mm": "cm m", "kg": "g mg lb", "g": "kg mg", "mg": "g µg kg", "ms": "s µs",
-    "s": "ms h", "kB": "MB B", "KB": "MB GB", "MB": "GB KB", "GB": "MB TB", "kHz": "MHz Hz", "MHz": "GHz kHz", "mW": "W kW",
-    "kW": "W mW", "MW": "W mW", "V": "A mV", "bytes": "bits kilobytes", "seconds": "minutes hours", "minutes": "seconds hours",
-    "hours": "days minutes", "days": "weeks hours", "bits": "bytes", "pixels": "points", "Bytes": "Bits", "octets": "bits",
-}  # fmt: skip
-_UNIT_CASE = {
-    "kB": "kb KB", "KB": "Kb kB", "MB": "Mb mB", "GB": "Gb gB", "mW": "MW", "MW": "mW", "kW": "KW", "km": "KM Km", "mg": "Mg",
-    "ms": "Ms MS", "MHz": "mHz", "kHz": "KHz", "m": "M", "g": "G", "s": "S", "kg": "KG Kg", "V": "v", "B": "b", "cm": "CM", "mm": "MM",
-}  # fmt: skip
-_CURRENCIES = {"$": "€ £", "€": "$ ¥", "£": "€ $", "¥": "$ £", "₹": "$ €"}
+
+
+def _table(rows: str) -> dict[str, str]:
+    """Rows of a word, a colon and the words it may be exchanged for; a semicolon ends a row."""
+    return {(pair := row.split(": "))[0].strip(): pair[1] for row in rows.split(";")}
+
+
+_OPERATORS = _table(
+    """=: != == < >= ≠; ==: != = <=; !=: == =; <: > <= =; >: < >= =; <=: < >= ==; >=: > <= =; ≤: ≥ <; ≥: ≤ >; ≠: =;
+    +: × ÷; ×: + ÷; ->: <- =>; =>: <= ->; ±: +; ~: ≥"""
+)
+_UNITS = _table(
+    """km: m cm mi; m: km cm ft; cm: mm m; mm: cm m; kg: g mg lb; g: kg mg; mg: g µg kg; ms: s µs; s: ms h; kB: MB B;
+    KB: MB GB; MB: GB KB; GB: MB TB; kHz: MHz Hz; MHz: GHz kHz; mW: W kW; kW: W mW; MW: W mW; V: A mV; bits: bytes;
+    bytes: bits kilobytes; Bytes: Bits; octets: bits; seconds: minutes hours; minutes: seconds hours;
+    hours: days minutes; days: weeks hours; pixels: points"""
+)
+_UNIT_CASE = _table(
+    """kB: kb KB; KB: Kb kB; MB: Mb mB; GB: Gb gB; mW: MW; MW: mW; kW: KW; km: KM Km; mg: Mg; ms: Ms MS; MHz: mHz;
+    kHz: KHz; m: M; g: G; s: S; kg: KG Kg; V: v; B: b; cm: CM; mm: MM"""
+)
+_CURRENCIES = _table("$: € £; €: $ ¥; £: € $; ¥: $ £; ₹: $ €")
 
 KINDS: tuple[Kind, ...] = (
     # figures
@@ -255,12 +264,16 @@ KINDS: tuple[Kind, ...] = (
     _kind("letter dropped", r"(?<=\p{L})\p{L}(?=\p{L})(?!\p{L}\p{L}*\p{M}?-)", _dropped),
     _kind("letter added", r"(?<=\p{L})[\p{Ll}\p{Lo}](?=\p{L})", lambda m, draw: m[0] + m[0]),
     _kind("letters swapped", r"(?<=\p{L})\p{L}\p{L}(?=\p{L})", _letters_swapped),
-    _kind("accent changed", r"(?=[\p{Latin}\p{Greek}\p{Cyrillic}])(?![йёїΐΰ])[\p{L}--[a-zA-Zа-яА-ЯøØłŁđĐıßæœÆŒħðþ]]", _accent_changed),
-    _kind("mark dropped", r"(?<=[\p{Devanagari}\p{Bengali}\p{Gurmukhi}\p{Gujarati}\p{Tamil}\p{Telugu}\p{Kannada}"
-          r"\p{Malayalam}\p{Sinhala}\p{Thai}\p{Khmer}\p{Myanmar}\p{Arabic}\p{Hebrew}])\p{M}", _dropped),
+    _kind(
+        "accent changed",
+        r"(?=[\p{Latin}\p{Greek}\p{Cyrillic}])(?![йёїΐΰ])[\p{L}--[a-zA-Zа-яА-ЯøØłŁđĐıßæœÆŒħðþ]]",
+        _accent_changed,
+    ),
+    _kind(
+        "mark dropped", rf"(?<=[{_INDIC}\p{{Thai}}\p{{Khmer}}\p{{Myanmar}}\p{{Arabic}}\p{{Hebrew}}])\p{{M}}", _dropped
+    ),
     _kind("look-alike", rf"(?<=\p{{L}})[{''.join(_LOOK_ALIKES)}]", _exchange(_LOOK_ALIKES)),
-    _kind("joiner dropped", r"(?<=[\p{Arabic}\p{Devanagari}\p{Bengali}\p{Telugu}\p{Kannada}\p{Malayalam}\p{Sinhala}\p{Gujarati}]\p{M}?)"
-          r"[\u200c\u200d](?=[\p{L}])", _dropped),
+    _kind("joiner dropped", rf"(?<=[\p{{Arabic}}{_INDIC}]\p{{M}}?)[\u200c\u200d](?=[\p{{L}}])", _dropped),
     _kind("Han changed", r"\p{Han}", _letter_changed),
     _kind("Han dropped", rf"(?<={_UNSPACED}{{2}}){_UNSPACED}(?={_UNSPACED}{{2}})(?<!(.)\1)(?!(?<=(.))\2)", _dropped),
     # cuts
@@ -268,12 +281,16 @@ KINDS: tuple[Kind, ...] = (
     _kind("start of a word cut", rf"(?<=\p{{L}})(?=\p{{L}}{{2}})(?<!{_NO_SPACES})(?!{_NO_SPACES})", _same, "from"),
     _kind("compound's start cut", r"(?<=\p{L}{2}-)(?=\p{L}{2})", _same, "from"),
     _kind("compound's end cut", r"(?<=\p{L}{2})(?=-\p{L}{2})", _same, "to"),
-    _kind("compound's hyphen dropped", rf"(?<=\p{{L}}{{2}})-(?=\p{{L}}{{2}})(?!{_NO_SPACES})(?<!{_NO_SPACES}-)", _dropped),
+    _kind(
+        "compound's hyphen dropped",
+        rf"(?<=\p{{L}}{{2}})-(?=\p{{L}}{{2}})(?!{_NO_SPACES})(?<!{_NO_SPACES}-)",
+        _dropped,
+    ),
     _kind("contraction cut", r"(?<=[\p{Latin}\p{Cyrillic}])(?=['’][\p{Latin}\p{Cyrillic}])", _same, "to"),
     _kind("Han negative cut", r"(?<=\p{Han})[不没沒未無无非](?=\p{Han}{3})|ไม่(?=\p{Thai})", _same, "from"),
     # joints
-    _kind("sentences merged", r"(?<=[.!?।؟] |\n\n)([^.!?।؟\n]{30,300})[.!?।؟] ([^.!?।؟\n]{30,300})(?=[.!?।؟])", _halves, "joined"),
+    _kind("sentences merged", rf"(?<=[.!?।؟] |\n\n){_SENTENCE}[.!?।؟] {_SENTENCE}(?=[.!?।؟])", _halves, "joined"),
     _kind("sentence end crossed", rf"{_LAST}[.!?।؟] {_FIRST}", _crossed, "joined"),
     _kind("block edge crossed", rf"{_LAST}[.!?।؟]?\n\n{_FIRST}", _crossed, "joined"),
     _kind("Han sentence end crossed", r"(\p{Han}{4,12})[。！？](\p{Han}{4,12})", lambda m, draw: m[1] + m[2], "joined"),
-)  # fmt: skip
+)

@@ -56,7 +56,8 @@ def _invisible(text: str, draw: random.Random) -> str | None:
 
 
 def _directions(text: str, draw: random.Random) -> str | None:
-    return draw.choice(("\u200e{}\u200e", "\u200f{}\u200f", "\u202a{}\u202c", "\u202b{}\u202c", "\u2067{}\u2069")).format(text)
+    around = ("\u200e{}\u200e", "\u200f{}\u200f", "\u202a{}\u202c", "\u202b{}\u202c", "\u2067{}\u2069")
+    return draw.choice(around).format(text)
 
 
 def _decomposed(text: str, draw: random.Random) -> str | None:
@@ -82,12 +83,16 @@ def _ligatures(text: str, draw: random.Random) -> str | None:
     return None if changed == text else changed
 
 
+def _widened(word: str) -> str:
+    return "".join(chr(ord(character) + 0xFEE0) for character in word)
+
+
 def _full_width(text: str, draw: random.Random) -> str | None:
-    return _put(text, r"(?<![\w.\[])[A-Za-z]+(?![\w.\]])", lambda word: "".join(chr(ord(c) + 0xFEE0) for c in word), draw)
+    return _put(text, r"(?<![\w.\[])[A-Za-z]+(?![\w.\]])", _widened, draw)
 
 
 def _full_width_digits(text: str, draw: random.Random) -> str | None:
-    return _put(text, r"(?<![\w.,:/+-])[0-9]+(?![\w.,:/²³-])", lambda word: "".join(chr(ord(c) + 0xFEE0) for c in word), draw)
+    return _put(text, r"(?<![\w.,:/+-])[0-9]+(?![\w.,:/²³-])", _widened, draw)
 
 
 def _capitals(text: str, draw: random.Random) -> str | None:
@@ -103,7 +108,8 @@ def _capitals(text: str, draw: random.Random) -> str | None:
 def _marks(text: str, draw: random.Random) -> str | None:
     """Quotation marks and dots round the whole."""
     around = ("“{}”", "«{}»", '"{}"', "„{}“", "…{}…", "... {} ...", "「{}」", "{}…", "‘{}’", "({})")
-    return draw.choice(around).format(text) if regex.match(r"\p{L}", text) and regex.search(r"[\p{L}\p{M}.]$", text) else None
+    whole = regex.match(r"\p{L}", text) and regex.search(r"[\p{L}\p{M}.]$", text)
+    return draw.choice(around).format(text) if whole else None
 
 
 def _markdown(text: str, draw: random.Random) -> str | None:

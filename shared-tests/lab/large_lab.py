@@ -22,7 +22,8 @@ from unicodedata import category, normalize
 import regex
 from alterations import KINDS, Kind, Match
 from copy_noise import noisy
-from long_texts import LongText, long_texts
+from cutting import TURNS_BEFORE, cut_round
+from long_texts import LongText, given_figures, long_texts
 
 from quotefound.core.matching import find
 from quotefound.core.passages import closest
@@ -32,10 +33,12 @@ SEED = 42
 CHECKS = 100_000
 # Quotes left alone that may be refused or missed, in percent, and altered ones that may be found.
 MOST_MISSED, MOST_FALSE = 0.5, 0
+FEWEST_WORDS, FEWEST_LETTERS = 2, 5  # of an altered quote
 FEWEST_KINDS, FEWEST_OF_A_KIND = 30, 500  # in a whole run
 # Shares: paragraphs that are given a figure, quotes with copy noise, texts whose lines are wrapped.
 GIVEN, NOISY, NOISY_ALTERED = 0.3, 0.7, 0.4
 PLACES = 600  # kept per text and kind
+MOST_TRIES = 5  # per check wanted: some places do not take an alteration, some altered quotes stand elsewhere
 LINE = 72
 ONE_WORD = frozenset(
     ("word dropped", "word inserted", "word doubled", "words swapped", "letter changed", "digit changed")
@@ -60,38 +63,8 @@ def _fold(text: str) -> str:
     return regex.sub(r"[ \n]", " ", lowered)
 
 
-_BETWEEN = regex.compile(r"(?<=\p{L}\p{L} )(?=\p{L}\p{L})")
-_BETWEEN_UNSPACED = regex.compile(r"(?<=\p{Han}|[\p{Hiragana}\p{Katakana}]{3})(?=\p{Han})")
-
-
-def _figure(draw: random.Random) -> str:
-    d, e, h = draw.randint(1, 99), draw.randint(100, 999), draw.randint(0, 9)
-    return draw.choice(
-        (
-            f"−{d}", f"-{d}.{h}", f"+{d}", f"{d}%", f"{d} %", f"{d}.{h}%", f"{h}‰", f"${d}", f"€{d},{e}", f"{d} €", f"£{d}.{e}",
-            f"{d} km", f"{d} mW", f"{e} MB", f"{d} kHz", f"{d}kg", f"{d}–{d + h + 1}", f"{d}-{d + h + 1}", f"20{h}{h}-0{h % 9 + 1}-{d % 18 + 10}",
-            f"{d % 24}:{d % 50 + 10}", f"{h}/{h + 3}", f"{d}½", f"{h}.{d}.{e}", f"v{h}.{d}.{h}", f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[h]}", "10⁻³", f"{d}²",
-            f"x = {d}", f"n <= {e}", "a != b", f"y > {h}", f"{h}.{d}e{h}", f"{d},{e}", f"{d}.{h}", f"{d},{e},{e}", f"May {d % 28 + 1}",
-            f"{d} + {e}", f"{h} × {d}", f"{d}", f"{e}", f"{d} {e}", "seven", f"({d},{e})", f"{d}°C", f"#{d}", f"{d}′", f"±{d}",
-        )
-    )  # fmt: skip
-
-
-def _given_figures(text: str, draw: random.Random) -> str:
-    """The text with a figure put between two words of some paragraphs."""
-    blocks = text.split("\n\n")
-    for number, block in enumerate(blocks):
-        if draw.random() < GIVEN:
-            spaced = [*islice(_BETWEEN.finditer(block), 12)]
-            places = spaced or [*islice(_BETWEEN_UNSPACED.finditer(block), 12)]
-            if places:
-                at = draw.choice(places).start()
-                blocks[number] = block[:at] + _figure(draw) + (" " if spaced else "") + block[at:]
-    return "\n\n".join(blocks)
-
-
 def _wrapped(text: str) -> str:
-    """The same with its lines wrapped, a space for a line break, where no hyphen ends a line and no figure begins one."""
+    """The same with its lines wrapped, a line break for a space, between two letters."""
     characters, begun = [*text], 0
     for at, character in enumerate(characters):
         if character == "\n":
@@ -106,75 +79,10 @@ def subjects(most: int, draw: random.Random) -> tuple[list[Subject], list[str]]:
     here, missing = long_texts(most)
 
     def ready(number: int, long: LongText) -> Subject:
-        text = _given_figures(long.text, draw)
+        text = given_figures(long.text, draw, GIVEN)
         return Subject(long.name, long.script, text, Tokens(_wrapped(text) if number % 2 else text), _fold(text))
 
     return [ready(number, long) for number, long in enumerate(here)], missing
-
-
-# --- cutting ----------------------------------------------------------------------------------------------------------
-
-_UNSPACED_LETTER = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
-_TURNS_BEFORE, _TURNS_AFTER = "不没沒未無无非勿別别", "なまずぬにくん"
-_OPERATORS = frozenset("/+-−–*=<>^±×÷~&|")
-
-
-def _begins(text: str, at: int) -> bool:
-    """Whether a quote may begin at `at` and lose nothing that belongs to its first word or figure."""
-    if at == 0 or text[at - 1] == "\n":
-        return True
-    if text[at - 1] == " ":
-        inside, outside = text[at], text[at - 2]
-        if inside.isdigit():
-            return category(outside)[0] in "LM" or (outside in ",.;:" and not text[at - 3].isdigit())
-        return category(inside)[0] == "L"
-    unspaced = _UNSPACED_LETTER.match(text, at) and _UNSPACED_LETTER.match(text, at - 1)
-    return bool(unspaced) and text[at - 1] not in _TURNS_BEFORE and not _numeral(text, at)
-
-
-def _numeral(text: str, at: int) -> bool:
-    """Whether a place may be in the middle of a number written in Han, or of a kana with its mark."""
-    return bool(regex.search(r"[〇零一二三四五六七八九十百千万萬億亿两兩]", text[at - 1 : at + 1])) or text[at] in "ーっゃゅょァィゥェォッャュョ゛゜"
-
-
-def _ends(text: str, at: int) -> bool:
-    """Whether a quote may end before `at`, in the same sense."""
-    if at == len(text) or text[at] == "\n":
-        return True
-    inside = text[at - 1]
-    if text[at] == " ":
-        outside = text[at + 1]
-        if inside in ".,;:!?)":
-            inside = text[at - 2]
-            return category(inside)[0] in "LM" or (inside.isdigit() and outside.isalpha())
-        if inside.isdigit():
-            return outside.isalpha()
-        return category(inside)[0] in "LM" and outside not in _OPERATORS
-    unspaced = _UNSPACED_LETTER.match(text, at) and _UNSPACED_LETTER.match(text, at - 1)
-    return bool(unspaced) and text[at] not in _TURNS_AFTER and not _numeral(text, at)
-
-
-def cut_round(text: str, start: int, end: int, draw: random.Random) -> tuple[int, int]:
-    """A stretch of one block that holds `start` to `end` and some words more on each side, cut where that is allowed."""
-    edge = text.rfind("\n\n", 0, start)
-    first, last = (edge + 2 if edge >= 0 else 0), text.find("\n\n", end)
-    last = last if last >= 0 else len(text)
-    return (
-        _walk(text, start, first, -1, draw.randint(1, 9)),
-        _walk(text, end, last, 1, draw.randint(1, 9)),
-    )
-
-
-def _walk(text: str, at: int, edge: int, step: int, words: int) -> int:
-    """The place some words further on in one direction, at most at the block's edge."""
-    allowed = _begins if step < 0 else _ends
-    while at != edge:
-        if (text[at - 1 if step < 0 else at] == " " or _UNSPACED_LETTER.match(text, at)) and allowed(text, at):
-            words -= 1
-            if words < 0:
-                break
-        at += step
-    return at
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -208,27 +116,32 @@ class Tally:
         return 100 * sum(self.failed.values()) / max(1, sum(self.alone.values()))
 
 
-_SEPARATORS = r"[-\s,;:.!?@…()\[\]\"“”„«»、。，]+"
-_FREE = regex.compile(r"^$|[\s\p{Po}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]")
+_SEPARATORS = r"[-\s\u200b,;:.!?@…()\[\]\"“”„«»、。，]+"
+_FREE = regex.compile(r"^$|[\s|`\u0640\p{Po}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]")
 _LETTER_WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 
 
 def _stands_elsewhere(subject: Subject, quote: str, but: int) -> bool:
     """Whether the raw text holds the quote's words one after another, each whole, at another place than `but`."""
-    words = [word for word in regex.split(_SEPARATORS, _fold(quote)) if word.strip("'’‘-–")]
-    pattern = regex.compile(_SEPARATORS.join(regex.escape(word.strip("'’‘-–")) for word in words))
+    words = [word.strip("'’‘-–") for word in regex.split(_SEPARATORS, _fold(quote)) if word.strip("'’‘-–")]
+    pattern = _SEPARATORS.join(map(regex.escape, words))
+    if _LETTER_WITHOUT_SPACES.search(quote):  # there, spaces are no part of the text
+        pattern = rf"(?:{_SEPARATORS})?".join(map(regex.escape, "".join(words)))
     return any(
-        not match.start() <= but < match.end() and _is_free(subject.folded, *match.span())
-        for match in pattern.finditer(subject.folded)
+        match.start() != but and _is_free(subject.folded, *match.span())
+        for match in regex.finditer(pattern, subject.folded, overlapped=True)
     )
 
 
 def _is_free(text: str, start: int, end: int) -> bool:
     """Whether nothing at either end of a stretch is tied to it; letters of scripts without spaces never are."""
-    left = _FREE.match(text[start - 1 : start] if start else "") or _LETTER_WITHOUT_SPACES.match(text, start)
-    right = _FREE.match(text[end : end + 1]) or _LETTER_WITHOUT_SPACES.match(text, end - 1)
-    option = text[:start].endswith(("--", " -"))
-    return bool((left or option) and right) and not text[:start].endswith((*_TURNS_BEFORE, "ไม่"))
+
+    def untied(outside: str, inside: str) -> bool:
+        return bool(_FREE.match(outside) or any(map(_LETTER_WITHOUT_SPACES.match, (outside, inside))))
+
+    left = untied(text[start - 1 : start] if start else "", text[start]) or text[:start].endswith(("--", " -"))
+    right = untied(text[end : end + 1], text[end - 1])
+    return left and right and not text[:start].endswith((*TURNS_BEFORE, "ไม่"))
 
 
 class Altered(NamedTuple):
@@ -265,9 +178,18 @@ def _places(kind: Kind, subject: Subject, draw: random.Random) -> list[Match]:
     return subject.places[kind.name]
 
 
-def _ask_altered(kind: Kind, place: Match, subject: Subject, draw: random.Random, tally: Tally) -> tuple[int, int] | None:
+def _long_enough(quote: str) -> bool:
+    """Two words, or five letters where words are not parted: less stands in most texts by chance."""
+    words = [word for word in quote.split() if any(category(c)[0] in "LN" for c in word)]
+    return len(words) >= FEWEST_WORDS or len(_LETTER_WITHOUT_SPACES.findall(quote)) >= FEWEST_LETTERS
+
+
+def _ask_altered(
+    kind: Kind, place: Match, subject: Subject, draw: random.Random, tally: Tally
+) -> tuple[int, int] | None:
+    """Asks for the quote altered; the stretch it was made from, or None where that came to nothing."""
     made = _altered(kind, place, subject, draw)
-    if made is None or not any(category(c)[0] in "LN" for c in made.quote):
+    if made is None or not _long_enough(made.quote):
         return None
     quote, start, end, begin = made
     asked = noisy(quote, draw)[0] if draw.random() < NOISY_ALTERED else quote
@@ -277,7 +199,8 @@ def _ask_altered(kind: Kind, place: Match, subject: Subject, draw: random.Random
             return None
         tally.false[kind.name] += 1
         tally.false_by_script[subject.script] += 1
-        tally.failures.append((f"false found: {kind.name}", asked, _block(subject.text, start, end), f"{subject.title}, found in {_block(subject.text, *matches[0][2:])}"))
+        where = f"{subject.title}, found in {_block(subject.text, matches[0].start, matches[0].end)}"
+        tally.failures.append((f"false found: {kind.name}", asked, _block(subject.text, start, end), where))
     tally.altered[kind.name] += 1
     tally.altered_by_script[subject.script] += 1
     if kind.name in ONE_WORD and tally.altered[kind.name] % 3 == 0:
@@ -325,14 +248,13 @@ def run(checks: int, most: int) -> tuple[Tally, list[Subject], list[str]]:
         by_script.setdefault(subject.script, []).append(subject)
     each = checks // (2 * len(KINDS))
     for kind in KINDS:
-        for _ in range(6 * each):
+        able = {script: [one for one in group if _places(kind, one, draw)] for script, group in by_script.items()}
+        scripts = [script for script, group in able.items() if group]
+        for _ in range(MOST_TRIES * each if scripts else 0):
             if tally.altered[kind.name] == each:
                 break
-            subject = draw.choice(by_script[draw.choice([*by_script])])
-            places = _places(kind, subject, draw)
-            if not places:
-                continue
-            stretch = _ask_altered(kind, draw.choice(places), subject, draw, tally)
+            subject = draw.choice(able[draw.choice(scripts)])
+            stretch = _ask_altered(kind, draw.choice(_places(kind, subject, draw)), subject, draw, tally)
             if stretch and kind.how != "joined":
                 _ask_alone(*stretch, subject, draw, tally)
     while tally.checks < checks:
@@ -355,7 +277,8 @@ def tell(tally: Tally, texts: list[Subject], missing: list[str], examples: int =
         print(f"{kind.name:30}{tally.altered[kind.name]:8}{tally.false[kind.name]:8}{tally.elsewhere[kind.name]:18}")
     print(f"{'all':30}{sum(tally.altered.values()):8}{sum(tally.false.values()):8}{sum(tally.elsewhere.values()):18}")
     causes = sorted({cause for _, cause in tally.failed})
-    print(f"\n{'left alone':14}{'altered':>9}{'found':>7}{'alone':>9}{'found':>9}" + "".join(f"{c:>22}" for c in causes))
+    heads = "".join(f"{cause:>22}" for cause in causes)
+    print(f"\n{'script':14}{'altered':>9}{'found':>7}{'alone':>9}{'found':>9}{heads}")
     for script in sorted(tally.alone, key=lambda script: -tally.alone[script]):
         lost = [tally.failed[script, cause] for cause in causes]
         row = f"{script:14}{tally.altered_by_script[script]:9}{tally.false_by_script[script]:7}{tally.alone[script]:9}"

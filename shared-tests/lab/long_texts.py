@@ -41,12 +41,16 @@ FEWEST_CHARACTERS = 3_000
 # Longer blocks are lists and tables; shorter ones labels. Languages that write a word in two signs need fewer signs.
 SHORTEST_BLOCK, SHORTEST_DENSE_BLOCK, LONGEST_BLOCK = 50, 17, 4_000
 DENSE = frozenset({"zh_CN", "zh_TW", "ja", "ko", "th"})
+# Characters read for each one wanted, to draw from.
+ENOUGH = 6
 LETTERS_OF_PROSE = 0.62  # share of letters and their marks; code and tables have fewer
 
 _FORMATS = regex.compile(r"%(?:\d+\$)?[-+ #0']*[\d*.]*[a-zA-Z]|%[\d(]|\{\w*\}|<[^>]{0,40}>|\\[a-z0-9]|[\ue000-\uf8ff]")
 _POD_CODES = regex.compile(r"[A-Z]<((?:[^<>]|(?R))*)>")
 # Code: what it says is for the matcher's refusals, which have their own vectors.
-_CODE = regex.compile(r"</?[A-Za-z!]|[{}]|::=|>>|->|[=!~<>+*/&|%:^-]=|=[=<>~*]|&&|\|\||[)]\(|[$@%&]\$|<<|[?][!:=<]")
+_CODE = regex.compile(
+    r"</?[A-Za-z!]|[{}]|::=|>>|->|[=!~<>+*/&|%:^-]=|=[=<>~*]|&&|\|\||[)]\(|[$@%&]\$|<<|[?][!:=<]|=['\"/(|]|<[:~]|[(|]="
+)
 _SETEXT = regex.compile(r"[=\-~^*#.]{3,}")
 
 
@@ -71,7 +75,14 @@ def _letters_in(block: str) -> set[str]:
 
 def _plain(blocks: Iterator[str], most: int, least: int, seed: int) -> str:
     """The blocks of prose in the plain form, in an order drawn once, each only once, up to about `most` characters."""
-    drawn = sorted({block for block in blocks if len(block) >= least})
+    size, raw_blocks = 0, set()
+    for block in blocks:
+        if len(block) >= least:
+            raw_blocks.add(block)
+            size += len(block)
+            if size >= ENOUGH * most:
+                break
+    drawn = sorted(raw_blocks)
     random.Random(seed).shuffle(drawn)
     size = 0
     chosen: dict[str, None] = {}
@@ -180,3 +191,30 @@ def long_texts(most: int = 300_000) -> tuple[list[LongText], list[str]]:
         else:
             here.append(LongText(title, language, script_of(text), text))
     return here, missing
+
+
+_BETWEEN = regex.compile(r"(?<=\p{L}\p{L} )(?=\p{L}\p{L})")
+_NUMERAL = "[〇零一二三四五六七八九十百千万萬億亿两兩]"
+_BETWEEN_UNSPACED = regex.compile(
+    rf"(?<=\p{{Han}}|[\p{{Hiragana}}\p{{Katakana}}]{{3}})(?=\p{{Han}})(?<!{_NUMERAL})(?!{_NUMERAL})"
+)
+# What is put in: D a number of one or two digits, H of three, N one digit; the rest as it stands.
+_FIGURES = """−D|-D.N|+D|D%|D %|D.N%|N‰|$D|€D,H|D €|£D.H|D km|D mW|H MB|D kHz|Dkg|D–H|D-H|20NN-0M-1N|1N:4N|N/7|D½|N.D.H
+    |vN.D.N|10⁶|10⁻³|D²|D³|x = D|n <= H|a != b|y > N|N.DeN|D,H|D.N|D,H,H|May 1N|D + H|N × D|D|H|D H|seven|(D,H)
+    |D°C|#D|D′|±D""".replace("\n    ", "").split("|")
+
+
+def given_figures(text: str, draw: random.Random, share: float) -> str:
+    """The text with a figure put between two words of some of its paragraphs."""
+    digits = {"D": (1, 99), "H": (100, 999), "N": (1, 9), "M": (1, 9)}
+    blocks = text.split("\n\n")
+    for number, block in enumerate(blocks):
+        if draw.random() < share:
+            spaced = [*islice(_BETWEEN.finditer(block), 12)]
+            if places := spaced or [*islice(_BETWEEN_UNSPACED.finditer(block), 12)]:
+                at = draw.choice(places).start()
+                figure = regex.sub(
+                    "[DN]|(?<!k)H|(?<=-0)M", lambda match: str(draw.randint(*digits[match[0]])), draw.choice(_FIGURES)
+                )
+                blocks[number] = block[:at] + figure + (" " if spaced else "") + block[at:]
+    return "\n\n".join(blocks)
