@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 # What a block is on the page, and which part of the page it stands in.
 KINDS = ("paragraph", "heading", "item", "cell", "quotation", "pre", "caption")
-ZONES = ("article", "heading", "caption", "comment", "navigation", "reference list", "title")
+ZONES = ("article", "heading", "caption", "comment", "navigation", "reference list", "title", "invisible layer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Text:
     `notes` are the spans, in code points and in order, of note marks such as a raised "12" that leads to a footnote;
     they stand in `text`, and the matcher may skip them. `hidden` holds what the page carries without showing it
     (hidden elements, alt texts, embedded data), each with the name of where it stood; it can block "not in the
-    source", never give "found".
+    source", never give "found". `pages` are the code points at which each page of a paged document begins.
     """
 
     text: str
@@ -39,3 +39,4 @@ class Text:
     title: str = ""
     language: str = ""
     published: str = ""
+    pages: tuple[int, ...] = ()

@@ -11,7 +11,7 @@ from quotefound.core.text import KINDS, ZONES, Block, Text
 
 def to_json(text: Text) -> bytes:
     """The one form of a text: sorted names, no spaces, UTF-8."""
-    value = {
+    value: dict[str, object] = {
         "text": text.text,
         "blocks": [[block.start, block.end, block.kind, block.zone] for block in text.blocks],
         "notes": text.notes,
@@ -20,6 +20,8 @@ def to_json(text: Text) -> bytes:
         "language": text.language,
         "published": text.published,
     }
+    if text.pages:  # the form, and so the hash, of a text without pages is what it was before there were any
+        value["pages"] = text.pages
     # A half surrogate pair can come out of a document's JSON; it is no character and has no UTF-8.
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode(errors="replace")
 
@@ -32,7 +34,8 @@ def from_json(form: bytes) -> Text:
         blocks = tuple(Block(start, end, kind, zone) for start, end, kind, zone in value["blocks"])
         notes = tuple((start, end) for start, end in value["notes"])
         hidden = tuple((where, shown) for where, shown in value["hidden"])
-    except (KeyError, TypeError, RecursionError) as trouble:
+        pages = tuple(value.get("pages", ()))
+    except (KeyError, TypeError, AttributeError, RecursionError) as trouble:
         raise ValueError("not the form of a text") from trouble
     names = {*KINDS, *ZONES}
     size = len(words[0])
@@ -41,7 +44,9 @@ def from_json(form: bytes) -> Text:
         raise ValueError("a text's words are not words")
     if not all(type(start) is int and type(end) is int and 0 <= start <= end <= size for start, end in spans):
         raise ValueError("a span lies outside its text")
+    if not all(type(place) is int and 0 <= place <= size for place in pages) or list(pages) != sorted(pages):
+        raise ValueError("a page begins outside its text")
     if not all(block.kind in names and block.zone in names for block in blocks):
         raise ValueError("a block is of no known kind")
     text, title, language, published = words
-    return Text(text, blocks, notes, hidden, title, language, published)
+    return Text(text, blocks, notes, hidden, title, language, published, pages)

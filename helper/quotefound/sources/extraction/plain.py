@@ -1,4 +1,4 @@
-"""Plain text, Markdown included: its lines kept as they stand, an empty line or a list bullet begins a block.
+"""Plain text: its lines kept as they stand, an empty line or a list bullet begins a block.
 
 Line ends and hyphens at them are left to the matcher. What typesetting puts between the lines of a sentence, a
 running head or a drop cap, is taken out of the run here.

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from quotefound.core.terms import Cause
-from quotefound.sources.extraction import Document, read_document
+from quotefound.sources.extraction import Document, pdfium, read_document
 from quotefound.sources.text_form import to_json
 
 ARGUMENT = "--read-documents"  # how a packaged helper starts itself as a worker
@@ -25,7 +25,11 @@ MEMORY_BYTES = 1 << 30
 # Seconds of processor time for one document: if the parent has died, nobody else stops a loop.
 PROCESSOR_S = 60
 
-REFUSED_EVENTS = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.")
+# PDFium is called through ctypes; no other library can be loaded or looked into once it is there.
+REFUSED_EVENTS = (
+    *("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system"),
+    *("ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata", "ctypes.string_at", "ctypes.PyObj_FromPtr"),
+)
 
 
 def limit() -> None:
@@ -107,6 +111,7 @@ def main() -> None:
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
+    pdfium.library()
     limit()
     sink.write(LENGTHS.pack(0, 0))  # ready: everything is loaded
     sink.flush()

@@ -1,0 +1,376 @@
+"""Lines of pages into a Text: paragraphs, headings, items and cells told by where lines stand.
+
+A block edge matters where a sentence has not ended, so doubt is settled by that: a line that ends in the middle of a
+sentence goes on in the next one, over a column's or page's end too, unless the page shows that something new begins.
+What repeats at the head and foot of pages is taken out first. Knows lines, not PDF.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from quotefound.core.text import Block, Text
+from quotefound.sources.extraction.notes import numbered_marks
+from quotefound.sources.extraction.pdf_lines import HYPHEN, SAME_LINE, Line
+from quotefound.sources.extraction.stream import MARK, PIECES, resolved
+
+OUTER_LINES = 3  # lines from the top and the bottom of a page among which running heads are looked for
+REPEATED = 3  # pages that show the same line at the same height before it is a running head
+NUMBER_ONLY = re.compile(r"\W*(?:page |seite |p\. ?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\W*(?:of|von|/)\W*\d{1,4})?\W*", re.I)
+DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
+# In heights of the line's letters, or shares of them:
+SAME_PLACE = 0.6  # heads of two pages stand at the same height within this
+OTHER_SIZE = 1.18  # letters larger or smaller by this begin another block
+HEADING_SIZE = 1.15  # of the size most of the text is set in
+FOOTNOTE_SIZE = 0.93
+MORE_SPACE = 1.25  # of the usual distance between two lines: a new paragraph
+INDENT = 0.8
+PROSE_WIDTH = 22  # characters: columns of prose are wider, cells of a table narrower
+PROSE_ROWS = 3
+STOPS = ".!?…。！？:;"
+CLOSING = "\"'”’»)]"
+CAPTION = re.compile(r"(?:Figure|Fig\.|Table) ?\d")
+BULLET = re.compile(r"[•‣◦▪●○■–*∙·]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s")
+
+
+@dataclass(slots=True)
+class Part:
+    """A block in the making."""
+
+    lines: list[Line]
+    pages: list[int]  # of each line
+    kind: str = "paragraph"
+    zone: str = "article"
+
+
+@dataclass(slots=True)
+class Laid:
+    """What a document's lines gave, and which pages have no text of their own."""
+
+    text: Text
+    bare_pages: list[int] = field(default_factory=list)
+
+
+def lay_out(pages: list[list[Line]], title: str = "", language: str = "") -> Laid:
+    """The whole document as one text; `pages` are its lines, in order."""
+    heads = running_heads(pages)
+    hidden: list[tuple[str, str]] = []
+    body: list[list[Line]] = []
+    for number, lines in enumerate(pages):
+        kept = []
+        for line in lines:
+            if id(line) in heads:
+                hidden.append(("running head", shown(line)))
+            elif line.hidden:
+                hidden.append(("hidden text", shown(line)))
+            else:
+                kept.append(line)
+        body.append(kept)
+        pages[number] = []  # their memory is needed no more
+    measure = Measure(body)
+    parts: list[Part] = []
+    for number, lines in enumerate(body):
+        own = parts_of_page(in_reading_order(lines), number, measure)
+        join_over_page(parts, own, measure)
+        parts += own
+    text = assembled([part for part in parts if part.lines], len(body), title, language, hidden)
+    return Laid(text, [number for number, lines in enumerate(body) if not lines])
+
+
+class Measure:
+    """What is usual in a document: the height of its letters, and the distance of its lines."""
+
+    def __init__(self, pages: list[list[Line]]) -> None:
+        sizes: Counter[float] = Counter()
+        steps: Counter[float] = Counter()
+        for lines in pages:
+            for line in lines:
+                sizes[round(line.height, 1)] += len(line.text)
+            for above, line in pairwise(lines):
+                step = above.foot - line.foot
+                if 0.8 * line.height < step < 3 * line.height and abs(above.height - line.height) < 0.1 * line.height:
+                    steps[round(step / line.height, 1)] += 1
+        self.height = sizes.most_common(1)[0][0] if sizes else 10.0
+        self.step = steps.most_common(1)[0][0] if steps else 1.2
+
+
+# --- what repeats on every page ---------------------------------------------------------------------------------------
+
+
+def running_heads(pages: list[list[Line]]) -> set[int]:
+    """The lines (by identity) that are heads, feet and page numbers, not text."""
+    found: set[int] = set()
+    seen: Counter[tuple[str, int]] = Counter()
+    outer: list[list[tuple[Line, str, int]]] = []
+    for lines in pages:
+        by_height = sorted(lines, key=lambda line: -line.foot)
+        own = []
+        for line in {id(line): line for line in by_height[:OUTER_LINES] + by_height[-OUTER_LINES:]}.values():
+            words = DIGITS.sub("#", shown(line).lower())
+            own.append((line, words, round(line.foot / (SAME_PLACE * max(line.height, 1)))))
+        outer.append(own)
+        seen.update({(words, place + shift) for _, words, place in own for shift in (-1, 0, 1)})
+    for lines, own in zip(pages, outer, strict=True):
+        if len(lines) < 2 and len(pages) < REPEATED:
+            continue
+        for line, words, place in own:
+            numbered = NUMBER_ONLY.fullmatch(shown(line)) is not None and is_outermost(line, lines)
+            if seen[words, place] >= REPEATED or (numbered and len(lines) > 1):
+                found.add(id(line))
+    slots = Counter(place for own in outer for line, _, place in own if id(line) in found)
+    for lines, own in zip(pages, outer, strict=True):
+        for line, _, place in own:
+            often = max(slots[place], slots[place - 1], slots[place + 1])
+            if often * 2 > len(pages) >= REPEATED and is_outermost(line, lines) and stands_apart(line, lines):
+                found.add(id(line))
+    return found
+
+
+def is_outermost(line: Line, lines: list[Line]) -> bool:
+    """Whether nothing stands above, or nothing below, a line on its page."""
+    above = any(other.foot > line.foot + SAME_LINE * line.height for other in lines)
+    below = any(other.foot < line.foot - SAME_LINE * line.height for other in lines)
+    return not (above and below)
+
+
+def stands_apart(line: Line, lines: list[Line]) -> bool:
+    """Whether the next line is further away than lines of a paragraph are."""
+    steps = [abs(other.foot - line.foot) for other in lines if abs(other.foot - line.foot) > SAME_LINE * line.height]
+    return bool(steps) and min(steps) > 1.5 * line.height
+
+
+# --- columns and tables -----------------------------------------------------------------------------------------------
+
+
+def in_reading_order(lines: list[Line]) -> list[Line | list[Line]]:
+    """Lines, with columns drawn row by row put one after the other; a table's row is a list of its cells."""
+    rows: list[list[Line]] = []
+    for line in lines:
+        last = rows[-1][-1] if rows else None
+        beside = last is not None and abs(last.foot - line.foot) < SAME_LINE * max(last.height, line.height)
+        if last is not None and beside and line.left >= last.right:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    ordered: list[Line | list[Line]] = []
+    at = 0
+    while at < len(rows):
+        stop = at
+        while stop < len(rows) and len(rows[stop]) == len(rows[at]) > 1:
+            stop += 1
+        region = rows[at:stop]
+        if len(region) >= PROSE_ROWS and are_columns(region):
+            for column in zip(*region, strict=True):
+                ordered += unbroken(list(column))
+        elif region:
+            ordered += region
+        else:
+            ordered.append(rows[at][0])
+            stop = at + 1
+        at = stop
+    return ordered
+
+
+def are_columns(rows: list[list[Line]]) -> bool:
+    """Whether rows of pieces are columns of prose: wide, and each beginning at the same place."""
+    for column in zip(*rows, strict=True):
+        lefts = [line.left for line in column]
+        if sum(len(line.text) for line in column) < PROSE_WIDTH * len(column):
+            return False
+        if max(lefts) - min(lefts) > 2 * column[0].height:
+            return False
+    return True
+
+
+def unbroken(column: list[Line]) -> list[Line]:
+    """A column whose lines' ends PDFium had taken for the neighbour's: its sign for a hyphen becomes one again."""
+    for line in column:
+        if line.text.endswith(HYPHEN):
+            line.text = line.text[:-1] + "-"
+    return column
+
+
+# --- blocks -----------------------------------------------------------------------------------------------------------
+
+
+def parts_of_page(rows: list[Line | list[Line]], page: int, measure: Measure) -> list[Part]:
+    """A page's blocks."""
+    parts: list[Part] = []
+    lines = [row for row in rows if isinstance(row, Line)]
+    margin = max((line.right for line in lines), default=0.0)
+    following = dict(zip(map(id, lines), lines[1:], strict=False))
+    cells: list[Part] = []  # of the row above
+    for row in rows:
+        if isinstance(row, list):
+            fresh = [Part([line], [page], "cell", zone_of(line, "article")) for line in row]
+            parts += fresh
+            cells = fresh
+            continue
+        if cells and (cell := cell_above(row, cells, measure)) is not None:
+            cell.lines.append(row)
+            cell.pages.append(page)
+            continue
+        cells = []
+        last = parts[-1] if parts else None
+        if last is not None and last.kind != "cell" and goes_on(last, row, following.get(id(row)), margin, measure):
+            last.lines.append(row)
+            last.pages.append(page)
+            continue
+        parts.append(Part([row], [page], *kind_of(row, measure)))
+    return parts
+
+
+def kind_of(line: Line, measure: Measure) -> tuple[str, str]:
+    """The kind and the zone of a block that begins with a line."""
+    if line.height > HEADING_SIZE * measure.height and not line.layer:
+        return "heading", "heading"
+    kind = "item" if BULLET.match(shown(line)) else "pre" if line.even else "paragraph"
+    return kind, zone_of(line, "article")
+
+
+def zone_of(line: Line, usual: str) -> str:
+    return "invisible layer" if line.layer else usual
+
+
+def cell_above(line: Line, cells: list[Part], measure: Measure) -> Part | None:
+    """The cell of the row above that a line below it goes on in."""
+    for cell in cells:
+        last = cell.lines[-1]
+        near = 0 < last.foot - line.foot < MORE_SPACE * measure.step * line.height
+        if near and abs(line.left - last.left) < line.height and not is_ended(last):
+            return cell
+    return None
+
+
+def goes_on(part: Part, line: Line, after: Line | None, margin: float, measure: Measure) -> bool:
+    """Whether a line belongs to the block above it."""
+    last = part.lines[-1]
+    step = last.foot - line.foot
+    if part.lines[0].layer != line.layer or BULLET.match(shown(line)):
+        return False
+    sizes = sorted((last.height, line.height))
+    if sizes[1] > OTHER_SIZE * sizes[0]:
+        return False
+    if part.kind == "heading":
+        return 0 < step < 2 * line.height
+    if step <= 0 or line.left > margin or last.left > line.right or last.right < line.left:  # the next column
+        return carries_over(part, line)
+    if step > MORE_SPACE * measure.step * line.height:
+        return False
+    indent = line.left - last.left
+    if abs(indent) < INDENT * line.height or part.kind == "pre":
+        return True
+    short = last.right < margin - 0.15 * max(1.0, margin - last.left)
+    if indent > 0:
+        returns = after is not None and abs(after.left - last.left) < INDENT * line.height
+        return not is_ended(last) and not (short or (returns and len(part.lines) > 1 and begins_anew(line)))
+    first_line = len(part.lines) == 1
+    return first_line or not (is_ended(last) or short)
+
+
+def is_ended(line: Line) -> bool:
+    """Whether a line ends where a sentence may."""
+    return shown(line).rstrip(CLOSING)[-1:] in STOPS
+
+
+def begins_anew(line: Line) -> bool:
+    return shown(line).lstrip("\"'“‘«(")[:1].isupper()
+
+
+def carries_over(part: Part, line: Line) -> bool:
+    """Whether a block goes on in a line of the next column or page."""
+    last = part.lines[-1]
+    words, more = shown(last), shown(line)
+    if part.kind in ("heading", "cell") or part.zone != zone_of(line, "article") or BULLET.match(more):
+        return False
+    if not words or not more or is_ended(last) or abs(last.height - line.height) > 0.07 * last.height:
+        return False
+    if words[-1] in "-‐" + HYPHEN or words[-1] == "," or more[0].islower():
+        return True
+    # A line that fills its column has not ended, whatever the next begins with.
+    full = len(part.lines) > 1 and last.right > 0.97 * max(one.right for one in part.lines[:-1])
+    return full and len(words) > PROSE_WIDTH and not line.even
+
+
+def join_over_page(parts: list[Part], own: list[Part], measure: Measure) -> None:
+    """Lets the last sentence of a page go on in the first block of the next, its footnotes standing before it."""
+    if not parts or not own:
+        return
+    at = len(parts) - 1
+    page = parts[at].pages[-1]
+    while at > 0 and parts[at].pages[0] == page and is_aside(parts[at], measure):
+        at -= 1
+    last = parts[at]
+    first = next((n for n, part in enumerate(own) if not is_aside(part, measure)), 0)
+    if last.pages[-1] != page or not carries_over(last, own[first].lines[0]):
+        return
+    asides = parts[at + 1 :]
+    del parts[at:]
+    parts += [*asides, *own[:first], last]
+    last.lines += own[first].lines
+    last.pages += own[first].pages
+    del own[: first + 1]
+
+
+def is_aside(part: Part, measure: Measure) -> bool:
+    """Whether a block may stand between two halves of a sentence: a footnote, a table, a figure's caption."""
+    if part.kind == "cell":
+        return True
+    first = part.lines[0]
+    return first.height < FOOTNOTE_SIZE * measure.height or CAPTION.match(shown(first)) is not None
+
+
+# --- the text ---------------------------------------------------------------------------------------------------------
+
+
+def shown(line: Line) -> str:
+    """A line's words without marks."""
+    return (PIECES.sub("", line.text) if MARK in line.text else line.text).strip()
+
+
+def assembled(parts: list[Part], count: int, title: str, language: str, hidden: list[tuple[str, str]]) -> Text:
+    """Blocks joined into the one text, with the place where each page begins."""
+    texts: list[str] = []
+    blocks: list[Block] = []
+    notes: list[tuple[int, int]] = []
+    begins: dict[int, int] = {}
+    offset = 0
+    for part in parts:
+        text, own = "", []
+        for line, page in zip(part.lines, part.pages, strict=True):
+            words, marks = resolved(line.text, keep_space=False) if MARK in line.text else (line.text, [])
+            words = whole(words)
+            if text:
+                text += "" if text.endswith(HYPHEN) else "\n"
+            begins.setdefault(page, offset + len(text))
+            at = len(text)  # numbers in brackets are looked for in the whole block, over its lines' ends
+            own += [(at + start, at + end) for start, end in marks if words[start] != "["]
+            text += words
+        if not part.lines[0].even:
+            own += numbered_marks(text)
+        texts.append(text)
+        blocks.append(Block(offset, offset + len(text), part.kind, part.zone))
+        notes += [(offset + start, offset + end) for start, end in sorted(own)]
+        offset += len(text) + 2
+    whole_text = "\n\n".join(texts)
+    starts, last = [], 0
+    for page in range(count):
+        last = max(last, begins.get(page, last))
+        starts.append(last)
+    return Text(
+        whole_text,
+        tuple(blocks),
+        tuple(notes),
+        tuple(dict.fromkeys((where, words) for where, words in hidden if words)),
+        title=title,
+        language=language,
+        pages=tuple(starts),
+    )
+
+
+def whole(text: str) -> str:
+    """Halves of surrogate pairs put together; what is left over is no character."""
+    if text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text):
+        return text.replace("\0", "")
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\0", "")
