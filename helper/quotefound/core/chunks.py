@@ -50,6 +50,7 @@ _TURNING = "✓✔✅☑✗✘❌❎☒👍👎←→↑↓⇒⇐⇔↔⬆⬇➡
 
 _L = rf"[\p{{L}}\p{{Nl}}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}\u0640]]"
 _W = rf"[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}₀-₉{_IGNORED}{_JOINERS}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}]]"
+_M = rf"{_L}\p{{M}}*"  # a letter with its marks
 _D = rf"\p{{Nd}}(?:[{_IGNORED}]*\p{{Nd}})*+"
 _UNITS_RAISED = "mm|cm|dm|km|nm|µm|μm|sec|min|mol|kg|mg|ml|cd|hr"
 _TOKEN = regex.compile(
@@ -63,9 +64,9 @@ _TOKEN = regex.compile(
         (?:\^[+{_HYPHEN}]?\p{{Nd}}+|[⁺⁻]?[{_RAISED}]+)?
         (?:{_L}{_W}*(?:[⁺⁻]?[{_RAISED}]+)?)?
         |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]])
-    |(?P<acronym>(?<!\w){_L}\.(?:{_L}\.)+(?:{_L}(?!\w))?|(?<!\w){_L}(?:\.{_L}){{2,}}(?!\w))
+    |(?P<acronym>(?<!\w){_M}\.(?:{_M}\.)+(?:{_M}(?!\w))?|(?<!\w){_M}(?:\.{_M}){{2,}}(?!\w))
     |(?P<power>(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
-    |(?P<graded>(?<!\w)(?:[A-Za-z]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
+    |(?P<graded>(?<!\w)(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
     |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
         |(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+)
     |(?P<numeral>[{HAN_NUMERALS}]+)
@@ -128,7 +129,7 @@ def fold_figure(raw: str) -> str:
         .translate(_ONE_DASH)
         .translate(_WIDE_DIGITS)
     )
-    return folded.lower() if _ORDINAL.fullmatch(folded) else folded
+    return folded.lower() if _ORDINAL.fullmatch(folded) else normalize("NFC", folded)
 
 
 def _key(kind: str, raw: str) -> str:
@@ -147,7 +148,7 @@ def _key(kind: str, raw: str) -> str:
     if kind == "power":
         return NAME + normalize("NFC", fold_figure(raw))
     if kind == "graded":
-        return NAME + raw.translate(_ONE_DASH).replace("♯", "#")
+        return NAME + normalize("NFKC", raw).translate(_ONE_DASH).replace("♯", "#")
     folded = (
         normalize("NFKC", raw) if kind == "operator" else normalize("NFKC", raw.replace(" ", "")).translate(_ONE_DASH)
     )
