@@ -14,12 +14,13 @@ from typing import Any
 
 from quotefound import wire
 from quotefound.core.answers import Quote, quotes_of
+from quotefound.core.chunks import NORMALIZER
 from quotefound.core.fragments import fragment_link
 from quotefound.core.passages import distinctive, surroundings
 from quotefound.core.speaking import ARCHIVE, FETCHED, OWN_TAB, Considered, judgement_of
 from quotefound.core.terms import Cause, Note, Verdict
 from quotefound.core.text import Text
-from quotefound.core.tokens import NORMALIZER, Tokens
+from quotefound.core.tokens import Tokens
 from quotefound.core.verdicts import Judgement, combine, decide, judge, passage_of
 from quotefound.records import citation_record
 from quotefound.shelf import Indexed, Shelf, indexed
@@ -45,7 +46,7 @@ class SourceState:
     state: str = "waiting"
     readings: dict[str, Indexed] = field(default_factory=dict)  # by kind
     beside: dict[str, str] = field(default_factory=dict)
-    changes: Changes = Changes()
+    changes: Changes = field(default_factory=Changes)
     earlier: list[Indexed] = field(default_factory=list)
 
     @property
@@ -272,11 +273,11 @@ class Check:
         if told := state.changed.get(number):
             return told
         copy = self.sources[number].readings.get(ARCHIVE)
-        lacks = state.judged[number].verdict in (Verdict.CLOSEST, Verdict.ABSENT)
-        if lacks and copy is not None and copy.reading.snapshot is not None:
-            if judge(state.quote.text, copy.readable).verdict is Verdict.FOUND:
-                return f"gone since {copy.reading.snapshot.captured_at}"
-        return ""
+        snapshot = copy.reading.snapshot if copy else None
+        if copy is None or snapshot is None or state.judged[number].verdict not in (Verdict.CLOSEST, Verdict.ABSENT):
+            return ""
+        found = judge(state.quote.text, copy.readable).verdict is Verdict.FOUND
+        return f"gone since {snapshot.captured_at}" if found else ""
 
     def _changed(self) -> None:
         self.version += 1

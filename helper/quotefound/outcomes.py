@@ -11,6 +11,8 @@ from aiohttp import web
 
 # A long answer with its sources is below 400 kB as JSON; ten times that is no answer.
 MAX_BODY_BYTES = 4_000_000
+# A page as a reader's tab shows it, as JSON: the extension sends at most ten million bytes of it.
+MAX_READING_BYTES = 12_000_000
 # How far back wrong tokens count, and so how long somebody who tried too many is told to wait.
 WRONG_TOKENS_WINDOW_S = 60
 
@@ -48,7 +50,7 @@ TOO_MANY_WRONG_TOKENS = Refusal(
     (("Retry-After", str(WRONG_TOKENS_WINDOW_S)),),
 )
 NOT_JSON = Refusal(415, "not_json", "The helper takes only application/json.")
-TOO_LARGE = Refusal(413, "too_large", f"The request is larger than {MAX_BODY_BYTES:,} bytes.")
+TOO_LARGE = Refusal(413, "too_large", "The request is larger than the helper takes here.")
 NO_SUCH_PATH = Refusal(404, "no_such_path", "The helper has nothing at this address.")
 NO_SUCH_JOB = Refusal(404, "no_such_job", "The helper does not know this job any more; check the answer again.")
 TOO_MANY_JOBS = Refusal(503, "too_many_jobs", "Too many answers are being checked; wait for one to finish.")

@@ -30,6 +30,8 @@ def citation_record(
         "citationId": citation,
         "snapshotId": snapshot.id,
         "fetchedAt": snapshot.fetched_at,
+        "reading": snapshot.kind,
+        **({"capturedAt": snapshot.captured_at} if snapshot.captured_at else {}),
         "url": snapshot.address,
         "finalUrl": snapshot.final_address,
         "status": snapshot.status,

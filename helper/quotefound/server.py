@@ -1,4 +1,4 @@
-"""The helper's one door: its five routes, what each outcome is as a status, and the helper's life from start to end.
+"""The helper's one door: its routes, what each outcome is as a status, and the helper's life from start to end.
 
 Knows that a check has a version that rises and a report; never what a quote, a source or a verdict is.
 """
@@ -11,7 +11,7 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeGuard
 
 from aiohttp import web
 
@@ -24,6 +24,7 @@ from quotefound.outcomes import (
     FAILED,
     MALFORMED,
     MAX_BODY_BYTES,
+    MAX_READING_BYTES,
     NO_SUCH_JOB,
     NO_SUCH_PATH,
     NOT_JSON,
@@ -44,7 +45,7 @@ POLL_WAIT_S = 10.0
 
 
 class Routes:
-    """The five routes. Those that take a body are given it as a JSON object, and give back an object or a `Refusal`.
+    """The routes. Those that take a body are given it as a JSON object, and give back an object or a `Refusal`.
 
     What the wire or a check finds wrong with it, they raise as `wire.BadRequest`; see `posted`.
     """
@@ -101,6 +102,31 @@ class Routes:
         check.fetch(sources)
         return {"job": body["job"]}
 
+    async def quotes(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """Start to check one quote against an address or a text that the reader gave by hand."""
+        wanted = wire.quote_from(body)
+        if not self.jobs.make_room():
+            return TOO_MANY_JOBS
+        return {"job": self.jobs.add(self._checker.start(wanted))}
+
+    async def readings(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """Take what the reader's own tab shows of a source of this answer; nothing is fetched."""
+        check = self._check_of(body)
+        if isinstance(check, Refusal):
+            return check
+        check.take_tab(wire.tab_from(body))
+        return {"job": body["job"]}
+
+    async def archive(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """Ask an archive for its copy of a source of this answer, named by its place; never a new address."""
+        check = self._check_of(body)
+        if isinstance(check, Refusal):
+            return check
+        if not _is_count(source := body.get("source")):
+            return bad_request("source must be a place in the answer's sources.")
+        check.ask_archive(source)
+        return {"job": body["job"]}
+
     def _check_of(self, body: dict[str, Any]) -> Check | Refusal:
         job = body.get("job")
         if not isinstance(job, str):
@@ -110,7 +136,9 @@ class Routes:
 
 
 def posted(
-    route: Callable[[dict[str, Any]], Awaitable[dict[str, Any] | Refusal]], status: int
+    route: Callable[[dict[str, Any]], Awaitable[dict[str, Any] | Refusal]],
+    status: int,
+    most_bytes: int = MAX_BODY_BYTES,
 ) -> Callable[[web.Request], Awaitable[web.Response]]:
     """The handler of a route that takes a JSON object; a web page's form cannot send this type."""
 
@@ -118,7 +146,8 @@ def posted(
         if request.content_type != "application/json" or len(request.headers.getall("Content-Type")) != 1:
             return refused(NOT_JSON)
         try:
-            body = json.loads((await request.read()).decode("utf-8"), parse_constant=_no_number)
+            whole = await request.clone(client_max_size=most_bytes).read()
+            body = json.loads(whole.decode("utf-8"), parse_constant=_no_number)
         except web.RequestPayloadError:
             return refused(MALFORMED)
         except (ValueError, RecursionError):
@@ -138,7 +167,7 @@ def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _is_count(value: object) -> bool:
+def _is_count(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
@@ -179,6 +208,9 @@ def make_app(checker: Checker, settings: Settings, token: str, port: int) -> web
     app.router.add_post("/v1/jobs/poll", posted(routes.poll, 200))
     app.router.add_post("/v1/jobs/cancel", posted(routes.cancel, 202))
     app.router.add_post("/v1/sources/fetch", posted(routes.fetch, 202))
+    app.router.add_post("/v1/sources/archive", posted(routes.archive, 202))
+    app.router.add_post("/v1/readings", posted(routes.readings, 202, MAX_READING_BYTES))
+    app.router.add_post("/v1/quotes", posted(routes.quotes, 202))
     return app
 
 

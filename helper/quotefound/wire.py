@@ -3,6 +3,7 @@
 Offsets come and go as UTF-16 code units, for that is what a page counts; everything inside counts code points.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from quotefound.core.answers import Answer, AnswerBlock, Citation, Quote, Source
@@ -25,6 +26,58 @@ class AnswerRequest(NamedTuple):
     answer: Answer
     fetch: str = "rendered"
     fresh: bool = False
+    given: Mapping[int, tuple[str, str]] = {}  # sources that are text given by hand: (text, name) by their place
+
+
+class TabReading(NamedTuple):
+    """What a reader's own tab shows of a source: the address as the answer gave it, the tab's own, and the HTML."""
+
+    source: int
+    address: str
+    final_address: str
+    html: str
+    title: str = ""
+    truncated: bool = False
+
+
+def tab_from(body: object) -> TabReading:
+    """The reading in a request's body. Raises BadRequest."""
+    fields = _object(body, "the body")
+    html, truncated = fields.get("html"), fields.get("truncated", False)
+    if not isinstance(html, str) or not html:
+        raise BadRequest("html must be a text with something in it.")
+    if not isinstance(truncated, bool):
+        raise BadRequest("truncated must be true or false.")
+    final = _text(fields, "final_address", "the body")
+    if not final.startswith(("http://", "https://")):
+        raise BadRequest("final_address must be an http(s) address.")
+    number = _number(fields.get("source"), "source")
+    return TabReading(
+        number, _text(fields, "address", "the body"), final, _text(fields, "html", "the body"),
+        _text(fields, "title", "the body"), truncated,
+    )  # fmt: skip
+
+
+def quote_from(body: object) -> AnswerRequest:
+    """One quote and its source by hand, as an answer of one block. Raises BadRequest."""
+    fields = _object(body, "the body")
+    source = _object(fields.get("source"), "source")
+    quote, name = _text(fields, "quote", "the body"), _text(source, "name", "source")
+    address, text = _text(source, "address", "source"), _text(source, "text", "source")
+    if bool(address) == bool(text):
+        raise BadRequest("source must have either an address or a text.")
+    if address and not address.startswith(("http://", "https://")):
+        raise BadRequest("source.address must be an http(s) address.")
+    if len(quote) + len(text) > MOST_CHARACTERS:
+        raise BadRequest("Quote and text are longer than two million characters.")
+    return by_hand(quote, address, text, name)
+
+
+def by_hand(quote: str, address: str, text: str = "", name: str = "") -> AnswerRequest:
+    """The request to check one quote against one address, or against a text with a name."""
+    block = AnswerBlock(quote, "quotation", (Citation(0, len(quote), (0,)),))
+    answer = Answer((block,), (Source(address, name, True),), site="by hand")
+    return AnswerRequest(answer, "all", given={0: (text, name)} if text or not address else {})
 
 
 def answer_from(body: object) -> AnswerRequest:

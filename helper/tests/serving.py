@@ -41,6 +41,8 @@ class SteppedCheck:
     done: bool = False
     state: str = "running"
     fetched: list[int] = field(default_factory=list)
+    tabs: list[wire.TabReading] = field(default_factory=list)
+    archived: list[int] = field(default_factory=list)
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     trouble: Exception | None = None
 
@@ -61,6 +63,16 @@ class SteppedCheck:
         if any(source > 0 for source in sources):
             raise wire.BadRequest("The answer has no such source.")
         self.fetched += sources
+
+    def take_tab(self, tab: wire.TabReading) -> None:
+        if (tab.source, tab.address) != (0, "https://source.example/tea"):
+            raise wire.BadRequest("The answer has no such source.")
+        self.tabs.append(tab)
+
+    def ask_archive(self, number: int) -> None:
+        if number > 0:
+            raise wire.BadRequest("The answer has no such source.")
+        self.archived.append(number)
 
 
 @dataclass

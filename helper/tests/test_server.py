@@ -14,7 +14,7 @@ from serving import ANSWER
 from quotefound import __version__
 from quotefound.connection import proof
 from quotefound.jobs import MAX_JOBS
-from quotefound.outcomes import MAX_BODY_BYTES
+from quotefound.outcomes import MAX_BODY_BYTES, MAX_READING_BYTES
 from quotefound.server import POLL_WAIT_S
 
 NONCE = "0123456789abcdef"
@@ -113,7 +113,81 @@ async def test_consent_never_takes_an_address_or_anything_else(helper: Helper, s
     assert helper.checker.checks[0].fetched == []
 
 
-@pytest.mark.parametrize("path", ["/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch"])
+TAB = {
+    "source": 0,
+    "address": "https://source.example/tea",
+    "final_address": "https://source.example/tea?in=1",
+    "html": "<p>Tea was rationed.</p>",
+    "title": "Tea",
+}
+
+
+NO_READINGS: list[dict[str, Any]] = [
+    {"source": 1}, {"source": -1}, {"source": True}, {"source": None}, {"address": "https://elsewhere.example/"},
+    {"html": ""}, {"html": 7}, {"html": None}, {"final_address": "javascript:alert(1)"}, {"final_address": ""},
+    {"final_address": None}, {"truncated": "no"}, {"title": 7}, {"address": None},
+]  # fmt: skip
+
+
+async def test_a_tabs_reading_is_for_a_source_of_its_job(helper: Helper) -> None:
+    job = await started(helper)
+    assert (await helper.post("/v1/readings", {"job": job} | TAB)).status == 202
+    [tab] = helper.checker.checks[0].tabs
+    assert (tab.html, tab.final_address, tab.truncated) == (TAB["html"], TAB["final_address"], False)
+    for bent in NO_READINGS:
+        said = await helper.post("/v1/readings", {"job": job} | TAB | bent)
+        assert (said.status, said.name) == (400, "bad_request"), bent
+    assert len(helper.checker.checks[0].tabs) == 1
+
+
+async def test_a_tabs_reading_may_be_larger_than_an_answer_and_has_its_own_limit(helper: Helper) -> None:
+    job = await started(helper)
+    page = {"job": job} | TAB | {"html": "a" * (MAX_BODY_BYTES + 1000)}
+    assert (await helper.post("/v1/readings", page)).status == 202
+    said = await helper.post("/v1/readings", {"job": job} | TAB | {"html": "a" * MAX_READING_BYTES})
+    assert (said.status, said.name) == (413, "too_large")
+
+
+async def test_an_archive_is_asked_by_a_sources_place(helper: Helper) -> None:
+    job = await started(helper)
+    assert (await helper.post("/v1/sources/archive", {"job": job, "source": 0})).status == 202
+    assert helper.checker.checks[0].archived == [0]
+    for source in (1, -1, True, None, "0", [0], "https://elsewhere.example/"):
+        said = await helper.post("/v1/sources/archive", {"job": job, "source": source, "archive": "http://127.0.0.1:1"})
+        assert (said.status, said.name) == (400, "bad_request")
+    assert helper.checker.checks[0].archived == [0]
+
+
+async def test_a_quote_by_hand_becomes_a_job(helper: Helper) -> None:
+    for source in ({"address": "https://source.example/tea"}, {"text": "Tea was rationed.", "name": "my notes"}):
+        said = await helper.post("/v1/quotes", {"quote": "Tea was rationed", "source": source})
+        assert said.status == 202
+        assert (await helper.post("/v1/jobs/poll", {"job": said.json["job"], "seen": 0})).status == 200
+    by_address, by_text = helper.checker.requests
+    assert (by_address.answer.sources[0].address, by_address.given) == ("https://source.example/tea", {})
+    assert by_text.given == {0: ("Tea was rationed.", "my notes")}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {}, {"quote": "x"}, {"quote": "x", "source": {}}, {"quote": "x", "source": "https://a.example/"},
+        {"quote": 7, "source": {"text": "x"}}, {"quote": "x", "source": {"address": "file:///etc/passwd"}},
+        {"quote": "x", "source": {"address": "/etc/passwd"}}, {"quote": "x", "source": {"text": ["x"]}},
+        {"quote": "x", "source": {"address": "https://a.example/", "text": "both"}},
+        {"quote": "x", "source": {"name": "a name alone"}}, {"quote": "x", "source": {"text": "a" * 2_000_001}},
+    ],
+)  # fmt: skip
+async def test_a_quote_by_hand_needs_one_source_that_is_no_file(helper: Helper, body: Any) -> None:
+    said = await helper.post("/v1/quotes", body)
+    assert (said.status, said.name) == (400, "bad_request")
+    assert not helper.checker.checks
+
+
+JOB_PATHS = ["/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch", "/v1/sources/archive", "/v1/readings"]
+
+
+@pytest.mark.parametrize("path", JOB_PATHS)
 async def test_an_unknown_job_is_said_to_be_unknown(helper: Helper, path: str) -> None:
     said = await helper.post(path, {"job": "no-such-job", "seen": 0, "sources": []})
     assert (said.status, said.name) == (404, "no_such_job")
@@ -134,7 +208,7 @@ async def test_a_version_that_is_none_is_refused(helper: Helper, seen: Any) -> N
     [b"", b"{", b"[]", b"null", b'"text"', b"7", b"\xff\xfe{}", b'{"job": NaN}', b"[" * 200_000, b'{"a":' * 100_000,
      b'{"job": ' + b"9" * 5_000 + b"}", b"{}{}"],
 )  # fmt: skip
-@pytest.mark.parametrize("path", ["/v1/answers", "/v1/jobs/poll"])
+@pytest.mark.parametrize("path", ["/v1/answers", "/v1/jobs/poll", "/v1/readings", "/v1/quotes"])
 async def test_a_malformed_body_is_refused_in_one_sentence(helper: Helper, path: str, body: bytes) -> None:
     said = await helper.call("POST", path, body)
     assert (said.status, said.name) == (400, "bad_request")
@@ -204,7 +278,7 @@ async def test_an_unknown_path_is_said_to_be_unknown(helper: Helper, path: str) 
     assert (said.status, said.name) == (404, "no_such_path")
 
 
-@pytest.mark.parametrize("path", ["/v1/answers", "/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch"])
+@pytest.mark.parametrize("path", ["/v1/answers", "/v1/quotes", *JOB_PATHS])
 async def test_nothing_is_done_on_a_get(helper: Helper, path: str) -> None:
     job = await started(helper)
     said = await helper.call("GET", f"{path}?job={job}")

@@ -13,6 +13,7 @@ import pytest
 from aiohttp import web
 from calling import Helper
 from serving import ANSWER, SteppedChecker
+from sources.test_archive import wayback
 
 from quotefound.checking import Checker
 from quotefound.connection import Connection
@@ -44,7 +45,7 @@ async def source_that_says(sentence: str, after_s: float = 0.0) -> AsyncIterator
 
 
 @asynccontextmanager
-async def real_helper(folder: Path, *allow: int) -> AsyncIterator[Helper]:
+async def real_helper(folder: Path, *allow: int, archive: str = "http://127.0.0.1:1") -> AsyncIterator[Helper]:
     """A helper that fetches, keeps and judges; loopback sources on these ports are let through."""
 
     @asynccontextmanager
@@ -56,7 +57,7 @@ async def real_helper(folder: Path, *allow: int) -> AsyncIterator[Helper]:
             await library.close()
 
     there: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
-    settings = Settings(folder=folder, allow=frozenset(("127.0.0.1", port) for port in allow))
+    settings = Settings(folder=folder, allow=frozenset(("127.0.0.1", port) for port in allow), archive=archive)
     serving = asyncio.create_task(serve(settings, opened, there.set_result))
     try:
         yield Helper(await asyncio.wait_for(there, 10), SteppedChecker(), serving)
@@ -119,3 +120,149 @@ async def test_cancelling_stops_a_slow_source_at_once(tmp_path: Path) -> None:
         assert (await helper.post("/v1/jobs/cancel", {"job": job})).status == 202
         assert (await ended(helper, job))["state"] == "cancelled"
         assert time.monotonic() - began < 2
+
+
+WALL = "<!doctype html><title>Log in</title><form><input type=password></form><p>Please log in."
+IN_THE_TAB = "<!doctype html><title>Tea</title><p>Tea was rationed until 1952.</p>" + "<p>Nobody knew when.</p>" * 60
+
+
+@asynccontextmanager
+async def pages_served(*pages: tuple[int, str]) -> AsyncIterator[int]:
+    """A source that answers each request with the next (status, page), the last one for ever."""
+    left = list(pages)
+
+    async def answer(request: web.BaseRequest) -> web.StreamResponse:
+        status, text = left.pop(0) if len(left) > 1 else left[0]
+        return web.Response(status=status, text=text, content_type="text/html")
+
+    runner = web.ServerRunner(web.Server(answer), shutdown_timeout=0.1)
+    await runner.setup()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        await web.SockSite(runner, listener).start()
+        yield int(listener.getsockname()[1])
+        await runner.cleanup()
+
+
+def noted(quote: dict[str, Any]) -> dict[str, str]:
+    return {note["name"]: note["detail"] for note in quote["notes"]}
+
+
+async def read_in_tab(helper: Helper, job: str, port: int, html: str, **more: Any) -> dict[str, Any]:
+    address = f"http://127.0.0.1:{port}/tea"
+    body = {"job": job, "source": 0, "address": address, "final_address": address, "html": html, "title": "Tea"} | more
+    said = await helper.post("/v1/readings", body)
+    assert said.status == 202, said.json
+    return await ended(helper, job)
+
+
+async def test_the_readers_tab_finds_what_a_wall_hid_and_says_so(tmp_path: Path) -> None:
+    async with pages_served((401, WALL)) as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
+        [quote] = (await ended(helper, job))["quotes"]
+        assert (quote["verdict"], quote["cause"], quote["reading"]) == ("unchecked", "login_wall", "fetched")
+        report = await read_in_tab(helper, job, port, IN_THE_TAB)
+        [quote], [source] = report["quotes"], report["sources"]
+        assert (quote["verdict"], quote["reading"], noted(quote)) == ("found", "own_tab", {"own_tab": ""})
+        assert quote["record"]["reading"] == "own_tab"
+        assert (source["cause"], source["state"]) == ("login_wall", "failed")  # the helper's own stays beside it
+        [beside] = source["readings"]
+        assert (beside["kind"], beside["state"], beside["cause"]) == ("own_tab", "read", None)
+        assert beside["read_at"]
+
+
+async def test_a_tab_that_shows_a_wall_too_changes_nothing_but_the_cause(tmp_path: Path) -> None:
+    async with pages_served((403, "<h1>403 Forbidden</h1>")) as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
+        await ended(helper, job)
+        [quote] = (await read_in_tab(helper, job, port, WALL))["quotes"]
+        assert (quote["verdict"], quote["cause"], quote["reading"]) == ("unchecked", "login_wall", "own_tab")
+        [quote] = (await read_in_tab(helper, job, port, IN_THE_TAB))["quotes"]  # logged in now
+        assert quote["verdict"] == "found"
+
+
+async def test_a_tab_cut_off_never_says_that_words_are_not_there(tmp_path: Path) -> None:
+    async with pages_served((403, "no")) as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
+        await ended(helper, job)
+        [quote] = (await read_in_tab(helper, job, port, IN_THE_TAB.replace("1952", "1953"), truncated=True))["quotes"]
+        assert (quote["verdict"], quote["cause"]) == ("unchecked", "cut_off")
+        [quote] = (await read_in_tab(helper, job, port, IN_THE_TAB.replace("1952", "1953")))["quotes"]
+        assert (quote["verdict"], quote["reading"]) == ("closest", "own_tab")
+
+
+async def test_an_archives_copy_only_on_request_and_labelled_with_its_date(tmp_path: Path) -> None:
+    async with pages_served((404, "<title>Page not found</title>")) as port, wayback() as archive:
+        address = f"http://127.0.0.1:{port}/tea"
+        archive.captures = [("20250101000000", address, 200, IN_THE_TAB)]
+        async with real_helper(tmp_path, port, archive.port, archive=f"http://127.0.0.1:{archive.port}") as helper:
+            job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
+            [quote] = (await ended(helper, job))["quotes"]
+            assert (quote["verdict"], quote["cause"], archive.asked) == ("unchecked", "error_page", [])
+            assert (await helper.post("/v1/sources/archive", {"job": job, "source": 0})).status == 202
+            [quote] = (await ended(helper, job))["quotes"]
+            assert (quote["verdict"], quote["reading"]) == ("found", "archive")
+            assert noted(quote) == {"archived_copy": "2025-01-01T00:00:00Z"}
+            assert quote["passage"]["link"].startswith(f"http://127.0.0.1:{archive.port}/web/20250101000000/{address}#")
+            assert quote["record"]["capturedAt"] == "2025-01-01T00:00:00Z"
+
+
+async def test_a_copy_never_overrules_a_source_that_was_read_whole(tmp_path: Path) -> None:
+    async with pages_served((200, IN_THE_TAB.replace("1952", "1953"))) as port, wayback() as archive:
+        archive.captures = [("20250101000000", f"http://127.0.0.1:{port}/tea", 200, IN_THE_TAB)]
+        async with real_helper(tmp_path, port, archive.port, archive=f"http://127.0.0.1:{archive.port}") as helper:
+            job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
+            await ended(helper, job)
+            await helper.post("/v1/sources/archive", {"job": job, "source": 0})
+            [quote] = (await ended(helper, job))["quotes"]
+            assert (quote["verdict"], quote["reading"]) == ("closest", "fetched")
+            assert noted(quote) == {"source_changed": "gone since 2025-01-01T00:00:00Z"}
+
+
+async def test_a_source_that_nobody_agreed_to_fetch_is_not_told_to_an_archive(tmp_path: Path) -> None:
+    async with pages_served((200, "x")) as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port, "nothing"))).json["job"]
+        said = await helper.post("/v1/sources/archive", {"job": job, "source": 0})
+        assert (said.status, said.name) == (400, "bad_request")
+
+
+async def test_words_that_have_left_the_source_are_said_to_have(tmp_path: Path) -> None:
+    changed = IN_THE_TAB.replace("1952", "1953")
+    async with pages_served((200, IN_THE_TAB), (200, changed)) as port, real_helper(tmp_path, port) as helper:
+        first = await ended(helper, (await helper.post("/v1/answers", answer_about(port))).json["job"])
+        assert first["sources"][0]["changed"] is None
+        body = answer_about(port) | {"fresh": True}
+        report = await ended(helper, (await helper.post("/v1/answers", body)).json["job"])
+        when = first["sources"][0]["read_at"]
+        assert report["sources"][0]["changed"] == {"page": "changed", "since": when}
+        [quote] = report["quotes"]
+        assert (quote["verdict"], noted(quote)) == ("closest", {"source_changed": f"gone since {when}"})
+
+
+async def test_words_that_are_new_in_the_source_are_said_to_be_and_others_are_not(tmp_path: Path) -> None:
+    pages = [(200, IN_THE_TAB.replace("1952", "1953")), (200, IN_THE_TAB), (200, IN_THE_TAB + "<p>A line more.")]
+    async with pages_served(*pages) as port, real_helper(tmp_path, port) as helper:
+        notes, changed = [], []
+        for fresh in (False, True, True):
+            body = answer_about(port) | {"fresh": fresh}
+            report = await ended(helper, (await helper.post("/v1/answers", body)).json["job"])
+            notes.append(noted(report["quotes"][0]).get("source_changed", "").partition(" since ")[0])
+            changed.append((report["sources"][0]["changed"] or {}).get("page"))
+        assert notes == ["", "new", ""]
+        assert changed == [None, "changed", "changed"]
+
+
+async def test_a_quote_by_hand_against_pasted_text(tmp_path: Path) -> None:
+    async with real_helper(tmp_path) as helper:
+        source = {"text": "We know that tea was rationed until 1952. " + "Nobody knew. " * 5, "name": "my notes"}
+        job = (await helper.post("/v1/quotes", {"quote": "tea was rationed until 1952", "source": source})).json["job"]
+        report = await ended(helper, job)
+        [quote], [read] = report["quotes"], report["sources"]
+        assert (quote["verdict"], quote["passage"]["link"], read["title"]) == ("found", "", "my notes")
+        assert quote["record"]["reading"] == "pasted"
+
+
+async def test_a_quote_by_hand_against_an_address(tmp_path: Path) -> None:
+    async with pages_served((200, IN_THE_TAB)) as port, real_helper(tmp_path, port) as helper:
+        body = {"quote": "rationed until 1951", "source": {"address": f"http://127.0.0.1:{port}/tea"}}
+        report = await ended(helper, (await helper.post("/v1/quotes", body)).json["job"])
+        assert [quote["verdict"] for quote in report["quotes"]] == ["closest"]

@@ -168,7 +168,7 @@ async def test_files(library: Library, tmp_path: Path) -> None:
     assert (got.text.text, got.cause, got.address) == ("an article & more", None, page.as_uri())
     assert got.snapshot is not None
     assert library.blob(got.snapshot.id) == page.read_bytes()
-    notes = tmp_path / "notes.md"
+    notes = tmp_path / "notes.txt"
     notes.write_text("# Title\n<p>kept</p>", "utf-8")
     assert (await library.text_of_file(notes)).text.text == "# Title\n\n<p>kept</p>"  # type: ignore[union-attr]
 
