@@ -12,21 +12,30 @@ from quotefound.core.terms import Note
 from quotefound.core.tokens import Tokens
 from quotefound.core.words import SPEECH, TURNING_AFTER, TURNING_BEFORE
 
-# Words looked at on each side for a negation, hedge or exception: English and German put them this close.
-_CLIPPED_REACH = 3
+# Words looked at on each side, within the sentence: "it is not the case that …", "…, prosecutors allege".
+_CLIPPED_BEFORE, _CLIPPED_AFTER = 6, 3
 # A run of one or two words is found in most texts by chance.
 _VERY_SHORT = 2
 
-_SPEECH = regex.compile(rf"\b(?:{SPEECH})\b", regex.IGNORECASE)
+# A speaker: capitalised words right before a verb of speech, or behind it with no more than a title between.
+_NO_NAME = (
+    r"(?!(?:The|A|An|He|She|It|They|We|I|You|This|That|These|Those|But|And|In|On|At|As|If|So|Who|One|Many|Some|Others"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October"
+    r"|November|December|Der|Die|Das|Er|Sie|Es|Le|La|Les|Il|Elle|El|Los|Las)\b)"
+)
+_NAME = rf"(?P<name>{_NO_NAME}\p{{Lu}}[\p{{L}}'’-]+(?:\s(?:(?:de|van|von|der|al|bin|la|le)\s)?\p{{Lu}}[\p{{L}}'’-]+)*)"
+_TITLE = r"(?:(?!(?:on|in|at|to|that|by|for|from|he|she|it|they|we|am|im|en|le|el)\b)[\p{Ll}'’-]+,?\s){0,4}"
+_SPEAKER_FIRST = regex.compile(rf"\b{_NAME}(?:\s(?:has|have|had|also|hat|a|ha))?\s(?:{SPEECH})\b")
+_SPEECH_FIRST = regex.compile(rf"\b(?!told|tells)(?i:{SPEECH})\s{_TITLE}{_NAME}")
 
 
-def notes(quote: str, source: Tokens, matches: tuple[Match, ...]) -> list[tuple[Note, str]]:
-    """What a reader should know beside "found", each with its detail; never a reason to change the verdict."""
+def notes(quote: str, source: Tokens, matches: tuple[Match, ...], around: str = "") -> list[tuple[Note, str]]:
+    """What a reader should know beside "found", each with its detail; `around` is the answer round it."""
     match = matches[0]
     found: list[tuple[Note, str]] = []
     if turning := _clipped(source, match):
         found.append((Note.CLIPPED_CONTEXT, turning))
-    if speaker := _other_speaker(quote, source, match):
+    if speaker := _other_speaker(quote + around, source, match):
         found.append((Note.OTHER_SPEAKER, speaker))
     if capitals := _capitals(Tokens(quote), source, match):
         found.append((Note.CAPITALS, capitals))
@@ -39,12 +48,13 @@ def notes(quote: str, source: Tokens, matches: tuple[Match, ...]) -> list[tuple[
 
 def _clipped(source: Tokens, match: Match) -> str:
     """The word beside the passage, within its sentence, that negates, hedges or excepts it; or ""."""
-    low, high = max(0, match.first - _CLIPPED_REACH), min(len(source), match.last + _CLIPPED_REACH)
+    low, high = max(0, match.first - _CLIPPED_BEFORE), min(len(source), match.last + _CLIPPED_AFTER)
     joints = source.joints(low, high)
     for i in range(match.first - 1, low - 1, -1):
         if joints[i + 1 - low] & (STOP | EDGE):
             break
-        if source.key(i)[1:] in TURNING_BEFORE or source.key(i)[1:].endswith("n't"):
+        word = source.key(i)[1:]
+        if (word in TURNING_BEFORE or word.endswith("n't")) and source.raw(i) != "May":
             return source.raw(i)
     for i in range(match.last, high):
         if joints[i - low] & (STOP | EDGE):
@@ -54,13 +64,17 @@ def _clipped(source: Tokens, match: Match) -> str:
     return ""
 
 
-def _other_speaker(quote: str, source: Tokens, match: Match) -> str:
-    """A name and a verb of speech in the passage's own sentence, outside the passage; or ""."""
+def _other_speaker(answer: str, source: Tokens, match: Match) -> str:
+    """A name that the passage's own sentence gives as its speaker, and the answer does not mention; or ""."""
     around = surroundings(source, match)
-    tail = regex.split(r"[.!?]\s", around.after)[0]
-    said = _SPEECH.search(tail)
-    name = regex.search(r"\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*", tail) if said else None
-    return name[0] if name and name[0] not in quote else ""
+    before = regex.split(r"[.!?]\s|\n", around.before)[-1]
+    after = regex.split(r"[.!?](?=\s|$)|\n", around.after)[0]
+    for part in (after, before):
+        for pattern in (_SPEECH_FIRST, _SPEAKER_FIRST):
+            if said := pattern.search(part):
+                name = str(said["name"])
+                return "" if name.split()[-1].removesuffix("’s").removesuffix("'s") in answer else name
+    return ""
 
 
 def _capitals(quote: Tokens, source: Tokens, match: Match) -> str:

@@ -49,7 +49,7 @@ def judge(quote: str, source: Readable, around: str = "") -> Judgement:
     search = _with_lines(quote, source, find(quote, source.tokens))
     if search.matches:
         search = search._replace(matches=best_first(search.matches, around, source.tokens))
-        return Judgement(Verdict.FOUND, None, search, notes=tuple(notes(quote, source.tokens, search.matches)))
+        return Judgement(Verdict.FOUND, None, search, notes=tuple(notes(quote, source.tokens, search.matches, around)))
     asked = Tokens(quote)
     cause = search.refusal or source.cause or _doubt(quote, asked, source)
     nearest = closest(asked, source.tokens) if cause is not Cause.EMPTY_QUOTE and len(source.tokens) else None

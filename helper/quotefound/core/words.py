@@ -17,25 +17,32 @@ ABBREVIATIONS = TITLES | frozenset(
     """.split()
 )
 
-# Words that, standing right before a run or right after it, turn its sense: negations, hedges and exceptions.
+# Words that, standing shortly before a run or shortly after it, turn its sense: negations, hedges and exceptions.
 TURNING_BEFORE = frozenset(
     """
-    not no never neither nor none without hardly scarcely barely cannot unless if allegedly supposedly reportedly
-    purportedly deny denies denied denying false falsely untrue myth refute refuted refutes claim claimed claims
-    nicht kein keine keinen keinem keiner nie niemals ohne kaum angeblich vermeintlich weder
-    ne n'est pas jamais aucun aucune sans ni prétendument
-    nunca jamás ningún ninguna sin supuestamente presuntamente tampoco
+    not no never neither nor none nothing nobody without hardly scarcely barely cannot unless if whether except may
+    might could would perhaps possibly probably allegedly supposedly reportedly purportedly seemingly alleged deny denies
+    denied denying doubt doubts doubted false falsely untrue wrongly mistakenly incorrectly myth refute refuted refutes
+    claim claimed claims
+    nicht nichts kein keine keinen keinem keiner nie niemals niemand ohne kaum angeblich vermeintlich vielleicht
+    möglicherweise weder bestreitet bestritt
+    ne n'est pas jamais aucun aucune rien sans ni prétendument peut-être
+    nunca jamás ningún ninguna nada sin supuestamente presuntamente tampoco quizás
+    non mai nessun nessuna senza presunto forse não nem nunca nenhum nenhuma sem talvez niet geen nooit zonder misschien
+    inte aldrig ingen utan kanske nie nigdy bez rzekomo może değil asla hiçbir
+    не нет никогда без якобы ні ніколи без нібито
     """.split()
 )
 TURNING_AFTER = frozenset(
     """
-    unless except if but only until provided however excluding not
-    außer sofern falls aber nur nicht sauf excepté mais si pas salvo excepto pero sino
+    unless except if but only until provided however excluding not never allege alleges alleged allegedly supposedly
+    außer sofern falls aber nur nicht angeblich sauf excepté mais si pas salvo excepto pero sino
+    tranne non exceto mas behalve maar niet utom inte oprócz ale hariç ama değil кроме но если
     """.split()
 )
 SPEECH = (
-    "said|says|say|told|according to|wrote|writes|claimed|claims|argued|argues|quoted"
-    "|sagte|laut|erklärte|schrieb|selon|déclaré|dijo|según|afirmó"
+    "said|says|say|saying|told|tells|according to|wrote|writes|claimed|claims|argued|argues|added|adds|stated|insisted"
+    "|sagte|sagt|laut|erklärte|schrieb|selon|déclaré|dit|dijo|dice|según|afirmó|disse|secondo|segundo|zei|volgens|sade"
 )
 
 # Negatives written without a space just before a run, and Japanese ones just after it.
