@@ -135,8 +135,11 @@ def _ways(quote: str) -> Iterator[str]:
     plain = _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
     if plain != quote:
         yield plain
-    bare = _MARKDOWN_MARKS.sub("", _MARKDOWN_LINK.sub(r"\1", plain))
-    if bare != plain:
+    unlinked = _MARKDOWN_LINK.sub(r"\1", plain)
+    if unlinked != plain:
+        yield unlinked
+    bare = _MARKDOWN_MARKS.sub("", unlinked)
+    if bare != unlinked:
         yield bare
 
 

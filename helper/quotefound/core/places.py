@@ -5,6 +5,7 @@ what stands just outside both ends: sentence ends, block edges, note marks, sign
 """
 
 from typing import NamedTuple
+from unicodedata import normalize
 
 import regex
 
@@ -16,6 +17,7 @@ from quotefound.core.chunks import (
     DASHES,
     EDGE,
     FIGURE,
+    HAN_NUMERALS,
     LETTER,
     MARK,
     NAME,
@@ -50,6 +52,10 @@ _ACCOUNT = regex.compile(
     r"\(\s*(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3}\s)?\s*[\d.,]*\d%?\s*"
     r"(?:\p{Sc}|thousand|million|billion|trillion|bn|mn?|k)?\s*\)"
 )
+# A hyphen that ties what stands just outside the run to it, perhaps with a bracket or a quotation mark between:
+# F(x)-based, the "no"-vote, Ein- und Ausgang. After a space or another dash it ties nothing.
+_TIED_BEFORE = regex.compile(r"[^\s\p{Pd}−][\-‐‑‒–−﹣－]\Z")
+_TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
 _NOTE_TEXT = regex.compile(r"\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
@@ -129,8 +135,13 @@ class Place:
         joints = source.joints(first, self.last)
         self.fault: Cause | bool | None = self._inside(joints)
         if self.fault is None:
-            left, right = self._left(joints[0]), self._right(joints[-1])
-            self.fault = False if False in (left, right) else left or right
+            faults = [
+                self._outer_notes(0, joints[0]),
+                self._outer_notes(-1, joints[-1]),
+                self._left(joints[0]),
+                self._right(joints[-1]),
+            ]
+            self.fault = False if False in faults else next((fault for fault in faults if fault), None)
 
     def _gap(self, index: int) -> str:
         start, end = self.source.gap(self.first + index)
@@ -177,7 +188,17 @@ class Place:
 
     @staticmethod
     def _notes(gap: str, flags: int) -> str:
-        return "".join(_NOTE_TEXT.findall(gap)) if flags & NOTE else ""
+        return normalize("NFKC", "".join(_NOTE_TEXT.findall(gap))) if flags & NOTE else ""
+
+    def _outer_notes(self, end: int, flags: int) -> Cause | bool | None:
+        """Whether note marks at an end of the quote (0: its start, -1: its end) stand there in the source too."""
+        if not self.needle.joints[end] & NOTE:
+            return None
+        mine = self._notes(self.needle.gaps[end], NOTE)
+        theirs = self._notes(self._gap(len(self.needle.keys) if end else 0), flags)
+        if not theirs:
+            return Cause.NUMBER_FORM
+        return None if (theirs.startswith(mine) if end else theirs.endswith(mine)) else False
 
     def _same_signs(self, index: int, asked: int, stands: int, before: str, after: str) -> bool:
         """Whether signs that count beside a figure stand, or do not stand, on both sides of the comparison."""
@@ -195,7 +216,7 @@ class Place:
             opens = mine.rstrip().endswith("(")
             if opens != theirs.rstrip().endswith("(") and (opens or self._account(self.first + index)):
                 return False
-        if (asked | stands) & MARK:
+        if (asked | stands) & MARK and mine.strip() != theirs.strip():
             return self.needle.primes[index] == _prime(self.source.text, self.source.gap(self.first + index)[0])
         return True
 
@@ -208,9 +229,10 @@ class Place:
         first, before = self.needle.keys[0], self.source.key(self.first - 1)
         gap = self._gap(0)
         glued = bool(before) and gap == ""
-        if flags & BOUND:
+        if flags & BOUND or _TIED_BEFORE.search(gap):
             return False
-        if first[0] == LETTER and glued and before[0] == LETTER and self._ends_with(self.first, NEGATIVES_BEFORE):
+        spaceless = first[0] == LETTER or self.needle.raws[0][0] in HAN_NUMERALS
+        if spaceless and glued and before[0] == LETTER and self._ends_with(self.first, NEGATIVES_BEFORE):
             return Cause.WORD_CONTEXT
         if first[0] in (WORD, NAME) and glued and before[0] == SIGN and before[1:] not in ("/", "#", "%", "§"):
             return False
@@ -231,7 +253,7 @@ class Place:
         last, after = self.needle.keys[-1], self.source.key(self.last)
         gap = self._gap(len(self.needle.keys))
         glued = bool(after) and gap == ""
-        if flags & BOUND:
+        if flags & BOUND or self._goes_on(gap):
             return False
         if last[0] == LETTER and glued and after[0] == LETTER and self._begins_with(self.last, NEGATIVES_AFTER):
             return Cause.WORD_CONTEXT
@@ -251,6 +273,12 @@ class Place:
         if signs or (minus and (after[:1] == FIGURE or _figure_at(after, ""))):
             return Cause.NUMBER_CONTEXT
         return Cause.NUMBER_CONTEXT if after[:1] in (FIGURE, SIGN, UNKNOWN) and not minus else None
+
+    def _goes_on(self, gap: str) -> bool:
+        """Whether the last word goes on behind a hyphen or an underscore that the quote does not have."""
+        if _TIED_AFTER.match(gap):
+            return not _TIED_AFTER.match(self.needle.gaps[-1])
+        return gap.startswith("_") and not self._gap(0).endswith("_") and not self.needle.gaps[-1].startswith("_")
 
     def _ends_with(self, index: int, words: tuple[str, ...]) -> bool:
         start = self.source.span(index)[0]

@@ -17,7 +17,7 @@ _EDITORIAL = (
     r"(?:note|nb|n|lower-alpha)[ ]\d{1,3}|(?:citation|clarification|better[ ]source)[ ]needed"
     r"|who\?|when\?|which\?|by[ ]whom\?|dubious.{0,20}?"
 )
-_NUMBERED = r"[1-9]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9]\d{0,2})*|[a-z]"
+_NUMBERED = r"[1-9１-９]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9１-９]\d{0,2})*|[a-z]"
 _EDITORIAL_NOTES = regex.compile(rf"\[(?:{_EDITORIAL})\](?!\p{{L}})", regex.IGNORECASE)
 _NOTES = regex.compile(rf"\[(?:{_NUMBERED}|{_EDITORIAL})\](?!\p{{L}})", regex.IGNORECASE)
 _LINE_HYPHEN = regex.compile(r"(?<=\p{L}|\p{Nd})([-‐–])([ \t]*\n[ \t]*)(?=\p{Ll}|\p{Nd})")
