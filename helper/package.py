@@ -33,6 +33,8 @@ import sys
 if __name__ == "__main__":
     if sys.argv[1:] == ["--read-documents"]:
         from quotefound.sources.extraction.worker import main
+    elif sys.argv[1:2] == ["--judge-meaning"]:
+        from quotefound.meaning.worker import main
     else:
         from quotefound.cli import main
     sys.exit(main())
@@ -64,7 +66,8 @@ def freeze(out: Path) -> Path:
     work.mkdir(exist_ok=True)
     (work / "entry.py").write_text(ENTRY)
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--onedir"]
-    command += ["--name", "quotefound", "--paths", str(HELPER), "--collect-submodules", "quotefound"]
+    command += ["--name", "quotefound", "--paths", str(HELPER)]
+    command += ["--collect-submodules", "quotefound", "--collect-data", "quotefound"]
     command += ["--distpath", str(out), "--workpath", str(work), "--specpath", str(work), str(work / "entry.py")]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""The command line: `check` a quote, a draft or cases as JSON lines; `serve` the extension.
+"""The command line: `check` a quote, a draft or cases as JSON lines; `serve` the extension; `models` for meaning.
 
 Prints and exits; what is true is decided elsewhere. Exit status of `check`: 0 all found, 1 something closest or absent,
 2 otherwise something unchecked, 3 wrong usage.
@@ -20,6 +20,7 @@ from quotefound.connection import AlreadyRunning, Connection, FolderError
 from quotefound.core.answers import Answer, AnswerBlock, Citation, Source
 from quotefound.core.terms import CAUSE_SENTENCES, NOTE_SENTENCES, VERDICT_SENTENCES, Cause, Note, Verdict
 from quotefound.drafts import answer_of_markdown
+from quotefound.meaning import command as models
 from quotefound.settings import Settings, SettingsError
 from quotefound.sources.extraction import read_document
 from quotefound.sources.snapshots import Library, Reading
@@ -48,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--source", help="an http(s) address or a file")
     check.add_argument("--json", action="store_true", help="print the whole report with its citation records")
     check.add_argument("--lines", action="store_true", help="read cases as JSON lines, answer each with its verdict")
+    models.describe(commands.add_parser("models", parents=[shared], help="install and try models that judge meaning"))
     serve = commands.add_parser("serve", parents=[shared], help="listen on 127.0.0.1 for the extension")
     serve.add_argument("--port", type=int, help="the port to try first (default: any free one)")
     serve.add_argument("--show-pairing-code", action="store_true", help="print the code to paste into the options page")
@@ -60,6 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.command == "serve":
             return _serve(options)
+        if options.command == "models":
+            return models.run(options, _settings(options).folder)
         return _check(options)
     except (SettingsError, FolderError) as trouble:
         print(f"quotefound: {trouble}", file=sys.stderr)
