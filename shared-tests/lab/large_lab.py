@@ -116,7 +116,7 @@ class Tally:
         return 100 * sum(self.failed.values()) / max(1, sum(self.alone.values()))
 
 
-_SEPARATORS = r"[-\s\u200b,;:.!?@…()\[\]\"“”„«»、。，]+"
+_SEPARATORS = r"[-\s\u200b,;:.!?@…()\[\]\"“”„«»、。，（）！？：；「」『』'‘’`]+"
 _FREE = regex.compile(r"^$|[\s|`\u0640\p{Po}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]")
 _LETTER_WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
 
