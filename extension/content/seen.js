@@ -16,7 +16,8 @@ export function shownWords(element) {
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const said = [];
   while (walker.nextNode()) {
-    if (!walker.currentNode.parentElement?.closest("[aria-hidden='true']")) said.push(walker.currentNode.nodeValue ?? "");
+    const around = walker.currentNode.parentElement;
+    if (around && !around.closest("[aria-hidden='true']") && !isForScreenReaders(around)) said.push(walker.currentNode.nodeValue ?? "");
   }
   return said.join(" ").replace(/\s+/g, " ").replace(/(?<=[[(]) | (?=[\])])/g, "").trim();
 }

@@ -26,6 +26,9 @@ const PIECES = new RegExp(`(?<leaked>${LEAKED})|(?<nothing>${NO_TEXT})|(?<number
 
 const RAISED = new Map([..."0123456789+-−=()n"].map((plain, index) => [plain, [..."⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"][index] ?? plain]));
 
+/** The part of an address that points to a passage of its page. */
+const POINTS = /:~:text=/;
+
 /** Nodes walked between two chances to let the page work. */
 const NODES_A_STEP = 100;
 
@@ -161,7 +164,7 @@ export class Walk {
     let at = 0;
     for (const match of data.matchAll(PIECES)) {
       const { leaked, number, space } = /** @type {Record<string, string|undefined>} */ (match.groups);
-      const cited = number && this.references.byNumber.get(Number(number.slice(1, -1)));
+      const cited = number && this.#numbered(number, node);
       if (number && !cited) continue;
       this.#write(node, at, match.index);
       at = match.index + match[0].length;
@@ -170,6 +173,16 @@ export class Walk {
       else if (space) this.#readSpace(node, match.index, space);
     }
     this.#write(node, at, data.length);
+  }
+
+  /**
+   * What "[3]" in the text cites, if it cites; where the answer has a numbered list, also a number that is not in it.
+   * @param {string} number @param {Text} node
+   */
+  #numbered(number, node) {
+    const { byNumber } = this.references;
+    if (!byNumber.size || node.parentElement?.closest("code, pre")) return null;
+    return byNumber.get(Number(number.slice(1, -1))) ?? [];
   }
 
   /** @param {Text} node @param {number} from @param {number} to */
@@ -275,10 +288,20 @@ export class Walk {
     block.cite({ sources: indexes, hidden, label }, start);
   }
 
-  /** Where a source stands in the answer's list; once rendered anywhere, it is rendered. @param {Source} source */
+  /**
+   * Where a source stands in the answer's list; once rendered anywhere, it is rendered. Addresses that point to different
+   * passages of a page are different sources; one that points to none is the same as any other of its page.
+   * @param {Source} source
+   */
   #indexOf({ address, title, rendered }) {
-    const index = this.#indexes.get(address) ?? this.sources.length;
+    const page = sameness(address);
+    const ofPage = this.#indexes.get(page);
+    const isBare = ofPage !== undefined && !POINTS.test(this.sources[ofPage]?.address ?? "");
+    const samePage = isBare || !POINTS.test(address) ? ofPage : undefined;
+    const index = this.#indexes.get(address) ?? samePage ?? this.sources.length;
     const known = (this.sources[index] ??= { address, title, rendered });
+    if (index === ofPage && isBare && POINTS.test(address)) known.address = address;
+    if (ofPage === undefined) this.#indexes.set(page, index);
     this.#indexes.set(address, index);
     known.title ||= title;
     known.rendered ||= rendered;

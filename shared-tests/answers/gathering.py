@@ -1,9 +1,10 @@
 """Runs the extension's gatherer over an answer page in a real browser and hands back the Answers it makes.
 
-The pages of this folder are shown at http://answers.test/ without a server: Playwright answers for that host alone.
-Any other page that is already open can be read too, as long as it lets a module of its own origin in.
+The pages of this folder are shown without a server, those of a known site at an address of that site (the page names
+it as canonical), others at http://answers.test/: Playwright answers for that one host, and lets nothing else through.
 """
 
+import html
 import json
 import os
 import re
@@ -93,7 +94,7 @@ def gathered(page: Page, source: Path) -> list[dict[str, Any]]:
 
 def state(page: Page, source: Path, address: str = "") -> dict[str, Any]:
     """What the extension says of a saved page before it checks anything; `address` shows it at another one."""
-    shown(page, source, address or f"{ORIGIN}/{source.name}")
+    shown(page, source, address)
     said: dict[str, Any] = page.evaluate(_STATE)
     return said
 
@@ -105,8 +106,9 @@ def timed(page: Page) -> tuple[float, float]:
 
 
 def shown(page: Page, source: Path, address: str = "") -> None:
-    """Shows a saved page at an address of its own, or at a given one, with no network behind it."""
-    address = address or f"{ORIGIN}/{source.name}"
+    """Shows a saved page, no network behind it, at `address`, else where it says it comes from, else at one of ours."""
+    canonical = re.search(r'<link rel="canonical" href="([^"]+)">', source.read_text("utf-8", "replace")[:1_000])
+    address = address or (html.unescape(canonical[1]) if canonical else f"{ORIGIN}/{source.name}")
     origin, path = re.match(r"(https?://[^/]+)([^?]*)", address).groups()  # type: ignore[union-attr]
 
     def answer_for_host(route: Route) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
-from quotefound.core.answers import Answer, quotes_of
-from quotefound.wire import answer_from
 
 from gathering import gathered, open_browser, timed
+from quotefound.core.answers import Answer, quotes_of
+from quotefound.wire import answer_from
 
 _HEAD = ("page", "site", "answers", "quotes", "citations", "addresses", "hidden", "ms", "longest")
 
@@ -65,13 +65,16 @@ def _tell(answers: list[dict[str, Any]]) -> None:
     for number, answer in enumerate(answers, 1):
         print(f"  answer {number}: {len(answer['blocks'])} blocks; asked: {(answer['question'] or '-')[:90]!r}")
         for quote in quotes_of(_as_helper(answer)):
-            print(f"    quote in {quote.block} [{quote.bound} {list(quote.sources)} +{quote.hidden}] {quote.text[:100]!r}")
+            print(
+                f"    quote in {quote.block} [{quote.bound} {list(quote.sources)} +{quote.hidden}] {quote.text[:100]!r}"
+            )
         for index, block in enumerate(answer["blocks"]):
             for one in block["citations"]:
                 place = block["text"][max(0, one["start"] - 30) : one["start"]]
                 print(f"    citation in {index} {one['sources']} +{one['hidden']} {one['label']!r} behind {place!r}")
         for index, source in enumerate(answer["sources"]):
-            print(f"    source {index} {'' if source['rendered'] else '(prose) '}{source['address'][:110]} {source['title'][:60]!r}")
+            waits = "" if source["rendered"] else "(prose) "
+            print(f"    source {index} {waits}{source['address'][:110]} {source['title'][:60]!r}")
 
 
 if __name__ == "__main__":

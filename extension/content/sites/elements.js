@@ -113,13 +113,16 @@ export function asProse(found) {
  * @returns {Site}
  */
 export function chat({ answer: all, body, writing, stop, ...facts }) {
+  /** Thoughts are often set like answers: no body lies in what is dropped. @param {Element} answer */
+  const bodies = (answer) => (answer.matches(body) ? [answer]
+    : outermost(answer, body).filter((part) => !facts.dropped || !part.closest(facts.dropped)));
   return {
     conversation: null,
     dropped: "",
     unreadable: "",
     answers: (document) => outermost(document, all),
-    bodies: (answer) => (answer.matches(body) ? [answer] : outermost(answer, body)),
-    question: (answer) => questionBefore(answer, facts.prompt),
+    bodies,
+    question: (answer) => questionBefore(bodies(answer)[0] ?? answer, facts.prompt),
     isFinished: (answer, last) => !(writing && (answer.closest(writing) || answer.querySelector(writing)))
       && !(last && stop && answer.ownerDocument.querySelector(stop)),
     references: noReferences,

@@ -33,7 +33,7 @@ export const google = {
         if (!label || element.textContent?.trim()) return null; // a name in the answer that leads somewhere
         const addressed = addressesIn(element);
         const [only] = addressed;
-        if (only) only.title = label.replace(/\.[^.]*$/, ""); // the last sentence says where the link opens
+        if (only) only.title = label.replace(/\s*\(\+\d+\)/, "").replace(/\.[^.]*$/, ""); // the last sentence says where it leads
         return chip(addressed, moreIn(label));
       }
       if (element.localName !== "button" || !element.matches(CHIP)) return null;

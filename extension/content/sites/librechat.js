@@ -16,11 +16,8 @@ export const librechat = chat({
   prompt: ".user-turn .message-content, .user-turn [data-testid='message-body']",
   writing: ".submitting, .result-streaming, .result-thinking",
   dropped: ".not-prose, .result-thinking",
-  citation(element) {
-    if (element.localName !== "span" || !element.matches(".relative.inline-block:has(> span > a[href])")) return null;
-    const link = element.querySelector("a[href]");
-    return link && chip(addressesIn(link), moreIn(link.textContent ?? ""));
-  },
+  citation: (element) => (element.matches("span.relative.inline-block > span > a[href]")
+    ? chip(addressesIn(element), moreIn(element.textContent ?? "")) : null),
 });
 
 // Evidence. The application's own source, read on 2026-11-30 (the pill, its hidden button and its card). Not run over a

@@ -21,5 +21,5 @@ export const meta = chat({
   references: listedSources,
 });
 
-// Evidence. Facts of a saved page of 2026 in a public repository (roles, state, redirect links). Not run over a saved page;
-// how citations differ from other links is not known, so numbered and domain links count as citations.
+// Evidence (as known on 2026-11-30). Roles, state and redirect links: a saved page in a public repository. Not run over a
+// saved page; how citations differ from other links is not known, so numbered and domain links count as citations.

@@ -91,7 +91,7 @@ function sourcesOfEntry(entry) {
 /** @param {HTMLAnchorElement} link */
 function titleOf(link) {
   const words = (link.textContent ?? "").replace(/\s+/g, " ").trim();
-  return /^https?:\/\//.test(words) ? "" : words;
+  return /^https?:\/\//.test(words) ? "" : DOMAIN_LABEL.test(words) ? words.replace(/^\d{1,2}(?=[a-z])/i, "") : words;
 }
 
 /**

@@ -33,7 +33,7 @@ function rowOf(answer) {
 /** @type {Site["references"]} */
 function references(answer) {
   const row = rowOf(answer);
-  const rows = [...row.querySelectorAll("button[id^='source-']")].map((one) => addressesIn(one));
+  const rows = [...row.querySelectorAll("button[id^='source-']")].map((one) => addressesIn(one).map(({ address }) => ({ address, title: "" })));
   const icons = [...row.querySelectorAll(ICON)].map((icon) => {
     const address = new URL(/** @type {HTMLImageElement} */ (icon).src).searchParams.get("domain") ?? "";
     return sameness(address) ? [{ address, title: "" }] : [];
