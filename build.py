@@ -88,8 +88,10 @@ def check() -> int:
 
 
 def bench(*arguments: str) -> int:
-    """How fast it is, measured here. [--peer FILE.mjs] measures another checker on the same text beside it."""
+    """How fast it is, measured here. [--peer FILE.mjs] measures another checker too. [--kills [N]] kills writers."""
     prepare()
+    if arguments[:1] == ("--kills",):
+        return in_environment(HELPER / "bench" / "kills.py", *arguments[1:])
     node = [f"--node={find_node()[0]}"] if any(argument.startswith("--peer") for argument in arguments) else []
     return in_environment(HELPER / "bench" / "bench.py", *node, *arguments)
 

@@ -1,4 +1,4 @@
-"""The command line: `check` a quote, a draft or cases as JSON lines; `serve` the extension; `models` for meaning.
+"""The command line: `check` a quote, a draft or cases as JSON lines; `serve` the extension; `models`; `snapshots`.
 
 Prints and exits; what is true is decided elsewhere. Exit status of `check`: 0 all found, 1 something closest or absent,
 2 otherwise something unchecked, 3 wrong usage.
@@ -17,10 +17,11 @@ from typing import Any, NoReturn
 from quotefound import __version__, wire
 from quotefound.checking import Checker, judged_alone
 from quotefound.connection import AlreadyRunning, Connection, FolderError
-from quotefound.core.answers import Answer, AnswerBlock, Citation, Source
-from quotefound.core.terms import CAUSE_SENTENCES, NOTE_SENTENCES, VERDICT_SENTENCES, Cause, Note, Verdict
+from quotefound.core.terms import Verdict
 from quotefound.drafts import answer_of_markdown
+from quotefound.kept import add_snapshots_command, run_snapshots_command
 from quotefound.meaning import command as models
+from quotefound.printing import in_words
 from quotefound.settings import Settings, SettingsError
 from quotefound.sources.extraction import read_document
 from quotefound.sources.snapshots import Library, Reading
@@ -46,13 +47,18 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", parents=[shared], help="check a quote against a source, or a Markdown answer")
     check.add_argument("answer", nargs="?", help="a Markdown file with quotes and links; - reads standard input")
     check.add_argument("--quote", help="the quoted words")
-    check.add_argument("--source", help="an http(s) address or a file")
+    check.add_argument("--source", help="an http(s) address or a file; - reads the source's text from standard input")
+    check.add_argument("--text", help="the source's text itself")
+    check.add_argument("--archive", action="store_true", help="where a source cannot be read, ask the Wayback Machine")
+    check.add_argument("--archive-address", help=argparse.SUPPRESS)
+    check.add_argument("--why", action="store_true", help="say what was seen of a source that could not be checked")
     check.add_argument("--json", action="store_true", help="print the whole report with its citation records")
     check.add_argument("--lines", action="store_true", help="read cases as JSON lines, answer each with its verdict")
     models.describe(commands.add_parser("models", parents=[shared], help="install and try models that judge meaning"))
     serve = commands.add_parser("serve", parents=[shared], help="listen on 127.0.0.1 for the extension")
     serve.add_argument("--port", type=int, help="the port to try first (default: any free one)")
     serve.add_argument("--show-pairing-code", action="store_true", help="print the code to paste into the options page")
+    add_snapshots_command(commands, shared)
     return top
 
 
@@ -64,6 +70,8 @@ def main(arguments: list[str] | None = None) -> int:
             return _serve(options)
         if options.command == "models":
             return models.run(options, _settings(options).folder)
+        if options.command == "snapshots":
+            return run_snapshots_command(options, _settings(options))
         return _check(options)
     except (SettingsError, FolderError) as trouble:
         print(f"quotefound: {trouble}", file=sys.stderr)
@@ -111,10 +119,11 @@ async def _open_checker(settings: Settings, *, files: bool = False) -> AsyncIter
 def _check(options: argparse.Namespace) -> int:
     if options.lines:
         return _check_lines(sys.stdin)
-    if (options.quote is None) != (options.source is None):
-        return _wrong("--quote and --source go together: the words, and where they should stand.")
+    given = (options.source is not None) + (options.text is not None)
+    if given > 1 or (options.quote is None) != (given == 0):
+        return _wrong("--quote and --source go together (or --text): the words, and where they should stand.")
     if (options.quote is None) == (options.answer is None):
-        return _wrong("give either a Markdown file, or --quote with --source.")
+        return _wrong("give either a Markdown file, or --quote with --source or --text.")
     if options.answer is not None:
         try:
             draft = sys.stdin.read() if options.answer == "-" else Path(options.answer).read_text("utf-8")
@@ -122,29 +131,34 @@ def _check(options: argparse.Namespace) -> int:
             return _wrong(f"there is no file {options.answer}.")
         except (OSError, UnicodeDecodeError) as trouble:
             return _wrong(f"{options.answer} cannot be read as UTF-8 text: {trouble}.")
-        answer = answer_of_markdown(draft, options.answer)
+        request = wire.AnswerRequest(answer_of_markdown(draft, options.answer), "all")
+    elif options.text is not None or options.source == "-":
+        text = options.text if options.text is not None else sys.stdin.read()
+        request = wire.by_hand(options.quote, "", text, "the given text")
     else:
         source = options.source
         if "://" not in source and not Path(source).is_file():
             return _wrong(f"{source} is neither an http(s) address nor a file.")
         if "://" not in source:
             source = Path(source).resolve().as_uri()
-        answer = answer_of_quote(options.quote, source)
-    report = asyncio.run(_report(answer, _settings(options), files=options.source is not None))
-    print(json.dumps(report, ensure_ascii=False, indent=1) if options.json else in_words(report))
+        request = wire.by_hand(options.quote, source)
+    report = asyncio.run(
+        _report(request, _settings(options), files=options.source is not None, archive=options.archive)
+    )
+    shown = json.dumps(report, ensure_ascii=False, indent=1) if options.json else in_words(report, why=options.why)
+    print(shown)
     return exit_status(quote["verdict"] for quote in report["quotes"])
 
 
-def answer_of_quote(quote: str, source: str) -> Answer:
-    """An answer of one quote with one source, as `check --quote --source` asks about."""
-    block = AnswerBlock(quote, "quotation", (Citation(0, len(quote), (0,)),))
-    return Answer((block,), (Source(source),), site="command line")
-
-
-async def _report(answer: Answer, settings: Settings, *, files: bool) -> dict[str, Any]:
+async def _report(request: wire.AnswerRequest, settings: Settings, *, files: bool, archive: bool) -> dict[str, Any]:
     async with _open_checker(settings, files=files) as checker:
-        check = checker.start(wire.AnswerRequest(answer, "all"))
+        check = checker.start(request)
         await check.finished()
+        if archive:
+            for number, source in enumerate(check.report()["sources"]):
+                if source["state"] == "failed" and source["address"].startswith(("http://", "https://")):
+                    check.ask_archive(number)
+            await check.finished()
         return check.report()
 
 
@@ -154,49 +168,6 @@ def exit_status(verdicts: Iterable[str | None]) -> int:
     if any(verdict in (Verdict.CLOSEST, Verdict.ABSENT) for verdict in found):
         return NOT_FOUND
     return ALL_FOUND if found and all(verdict == Verdict.FOUND for verdict in found) else NOT_CHECKED
-
-
-def in_words(report: Mapping[str, Any]) -> str:
-    """The report as a reader reads it."""
-    lines: list[str] = []
-    for quote in report["quotes"]:
-        verdict = Verdict(quote["verdict"])
-        words = f"“{quote['text']}”" if verdict is not Verdict.CLOSEST else quote["text"]
-        lines.append(f"{VERDICT_SENTENCES[verdict]}  {words}" if verdict is Verdict.FOUND else f"{words}")
-        if verdict is Verdict.UNCHECKED:
-            lines.append(f"    {VERDICT_SENTENCES[verdict]}: {CAUSE_SENTENCES[Cause(quote['cause'])]}")
-        elif verdict is Verdict.ABSENT:
-            lines.append(f"    {VERDICT_SENTENCES[verdict]}")
-        elif verdict is Verdict.CLOSEST:
-            lines.append(f"    {VERDICT_SENTENCES[verdict]} {_with_differences(quote['differences'])}")
-        passage = quote["passage"]
-        if passage and verdict is Verdict.FOUND:
-            lines.append(f"    {passage['before'][-60:]}[{passage['text']}]{passage['after'][:60]}".replace("\n", " "))
-        if quote["source"] is not None:
-            address = report["sources"][quote["source"]]["address"]
-            lines.append(f"    {passage['link'] if passage and verdict is Verdict.FOUND else address}")
-        lines += [f"    Note: {NOTE_SENTENCES[Note(n['name'])]} {_detail(n, report)}".rstrip() for n in quote["notes"]]
-        if quote["try_words"] and verdict is Verdict.UNCHECKED:
-            lines.append(f"    To look for by hand: {quote['try_words']}")
-    counts = report["summary"]
-    if not counts["quotes"]:
-        return "No quotes were found in this text."
-    said = [f"{counts['found']} of {counts['quotes']} quotes found"]
-    said += [f"{counts['closest']} with differing words"] if counts["closest"] else []
-    said += [f"{counts['absent']} not in the source"] if counts["absent"] else []
-    said += [f"{counts['unchecked']} could not be checked"] if counts["unchecked"] else []
-    return "\n".join([*lines, ", ".join(said) + "."])
-
-
-def _with_differences(differences: Iterable[tuple[str, str, str]]) -> str:
-    marked = {"same": "{}", "quote": "[-{}-]", "source": "[+{}+]"}
-    return " ".join(marked[side].format(words) for side, words, _ in differences).replace("\n", " ")
-
-
-def _detail(note: Mapping[str, str], report: Mapping[str, Any]) -> str:
-    if note["name"] == Note.OTHER_SOURCE:
-        return str(report["sources"][int(note["detail"])]["address"])
-    return f"({note['detail']})" if note["detail"] else ""
 
 
 def _check_lines(lines: Iterable[str]) -> int:

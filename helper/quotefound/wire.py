@@ -74,10 +74,10 @@ def quote_from(body: object) -> AnswerRequest:
 
 
 def by_hand(quote: str, address: str, text: str = "", name: str = "") -> AnswerRequest:
-    """The request to check one quote against one address, or against a text with a name."""
+    """The request to check one quote against one address or, without one, against a text with a name."""
     block = AnswerBlock(quote, "quotation", (Citation(0, len(quote), (0,)),))
     answer = Answer((block,), (Source(address, name, True),), site="by hand")
-    return AnswerRequest(answer, "all", given={0: (text, name)} if text or not address else {})
+    return AnswerRequest(answer, "all", given={} if address else {0: (text, name)})
 
 
 def answer_from(body: object) -> AnswerRequest:

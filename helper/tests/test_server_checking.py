@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import socket
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -266,3 +267,25 @@ async def test_a_quote_by_hand_against_an_address(tmp_path: Path) -> None:
         body = {"quote": "rationed until 1951", "source": {"address": f"http://127.0.0.1:{port}/tea"}}
         report = await ended(helper, (await helper.post("/v1/quotes", body)).json["job"])
         assert [quote["verdict"] for quote in report["quotes"]] == ["closest"]
+
+
+async def test_the_command_line_asks_an_archive_only_when_told_to(tmp_path: Path) -> None:
+    async with pages_served((404, "<title>Page not found</title>")) as port, wayback() as archive:
+        archive.captures = [("20250101000000", f"http://127.0.0.1:{port}/tea", 200, IN_THE_TAB)]
+        base = f"http://127.0.0.1:{archive.port}"
+        command = [
+            sys.executable, "-m", "quotefound", "check", "--folder", str(tmp_path), "--quote", "rationed until 1952",
+            "--source", f"http://127.0.0.1:{port}/tea", "--allow", f"127.0.0.1:{port}", "--allow",
+            f"127.0.0.1:{archive.port}", "--archive-address", base,
+        ]  # fmt: skip
+
+        async def said(*more: str) -> str:
+            process = await asyncio.create_subprocess_exec(*command, *more, stdout=asyncio.subprocess.PIPE)
+            return (await process.communicate())[0].decode()
+
+        assert "Could not check" in await said()
+        assert archive.asked == []
+        told = await said("--archive")
+        assert "Quote found" in told
+        assert "Read from an archived copy. (2025-01-01T00:00:00Z)" in told
+        assert f"{base}/web/20250101000000/http" in told

@@ -1,15 +1,13 @@
 """The store: nothing overwritten, every digest checked, nothing acknowledged lost to a kill."""
 
 import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from bench.kills import Kills
 
 from quotefound.sources.store import Damaged, Kept, Snapshot, Store, digest, snapshot_id
 
@@ -112,38 +110,11 @@ def test_what_an_interrupted_write_left_goes_when_it_is_old(tmp_path: Path) -> N
     assert (old.exists(), young.exists()) == (False, True)
 
 
-WRITER = """
-import sys
-from pathlib import Path
-from dataclasses import replace
-from quotefound.sources.store import Kept, Snapshot, Store, snapshot_id
-store = Store(Path(sys.argv[1]))
-for n in range(100_000):
-    raw, form = store.put(b"raw %d " % n * 500), store.put(b"form %d" % n)
-    one = Snapshot("", f"https://a.example/{n}", "", "2026-11-30T21:00:00Z", 200, {}, "", raw, form, "x@1")
-    one = replace(one, id=snapshot_id(one))
-    store.add(Kept(one, form, None, {}))
-    print(one.id, flush=True)
-"""
-
-
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
-@pytest.mark.parametrize("round_", range(20))
-def test_nothing_acknowledged_is_lost_to_a_kill(tmp_path: Path, round_: int) -> None:
-    """Each round kills a writer at another instant; all that it had printed must be there, whole."""
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True)
-    assert writer.stdout is not None
-    said = [writer.stdout.readline().strip()]
-    time.sleep(0.003 * round_)
-    writer.send_signal(signal.SIGKILL)
-    said += [line.strip() for line in writer.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
-    writer.wait()
-    writer.stdout.close()
-    store = Store(tmp_path)
-    kept = set(store.ids())
-    assert kept.issuperset(said)
-    for identity in kept:  # and whatever else the index names is whole, too
-        entry = store.get(identity)
-        assert store.blob(entry.snapshot.raw_hash)
-        assert store.blob(entry.form_hash)
-    store.close()
+def test_nothing_acknowledged_is_lost_to_twenty_kills(tmp_path: Path) -> None:
+    """Each round kills a writer at another instant, in the same folder, so that a damage would grow."""
+    kills = Kills(tmp_path)
+    assert [wrong for number in range(20) for wrong in kills.round(number)] == []
+    assert len(kills.kept) > 100
+    assert kills.gone
+    assert kills.pinned
