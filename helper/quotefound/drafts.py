@@ -4,6 +4,7 @@ Reads what carries meaning here: blocks, links, reference definitions and footno
 """
 
 from dataclasses import dataclass, field
+from html import unescape
 
 import regex
 
@@ -12,6 +13,17 @@ from quotefound.core.answers import Answer, AnswerBlock, Citation, Source
 _DEFINITION = regex.compile(
     r"^[ ]{0,3}\[(?P<label>[^\]\n]+)\]:[ \t]*(?P<rest>\S[^\n]*(?:\n[ ]{4,}\S[^\n]*)*)$", regex.MULTILINE
 )
+# "[1] BBC News, https://…", and under a line such as "Sources:" also "1. BBC News, https://…".
+_LISTED = regex.compile(r"^[ ]{0,3}\[(?P<label>\d{1,3})\][ \t]+(?P<rest>[^\n]*https?://[^\n]*)$", regex.MULTILINE)
+_NUMBERED = regex.compile(
+    r"^[ ]{0,3}(?:[-*][ ]+)?(?P<label>\d{1,3})[.):][ \t]+(?P<rest>[^\n]*https?://[^\n]*)$", regex.MULTILINE
+)
+_SOURCES_FOLLOW = regex.compile(
+    r"^[ ]{0,3}#{0,6}[ \t]*[*_]{0,2}(?:sources?|references|citations|footnotes|notes|works cited|bibliography"
+    r"|quellen|fuentes|fonti|fontes|bronnen|источники|参考文献|来源|出典)[:：]?[*_]{0,2}[:：]?[ \t]*$",
+    regex.MULTILINE | regex.IGNORECASE,
+)
+_RULE = regex.compile(r"^[ ]{0,3}(?:(?:[-*_][ \t]*){3,}|=+)$")
 _ADDRESS = regex.compile(r"https?://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_]")
 _FENCE = regex.compile(
     r"^[ ]{0,3}(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<code>.*?)(?:^[ ]{0,3}(?P=fence)[^\n]*$|\Z)",
@@ -19,18 +31,24 @@ _FENCE = regex.compile(
 )
 _HEADING = regex.compile(r"^[ ]{0,3}#{1,6}[ \t]+")
 _ITEM = regex.compile(r"^[ \t]*(?:[-*+]|\d{1,3}[.)])[ \t]+")
-_QUOTED_LINE = regex.compile(r"^[ ]{0,3}>[ ]?", regex.MULTILINE)
+_QUOTED_LINE = regex.compile(r"^(?:[ ]{0,3}>[ ]?)+(?:\[![A-Z]+\]$)?", regex.MULTILINE)
 _INLINE = regex.compile(
     r"(?P<image>!\[[^\]]*\]\([^)]*\))"
-    r"|\[(?P<words>(?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*<?(?P<target>(?:[^()\s<>]|\([^()\s]*\))+)>?(?:\s+[\"'][^\n]*?[\"'])?\s*\)"
+    r"|\[(?P<words>(?:[^\[\]]|\[[^\[\]]*\])*)\]\(\s*(?:<(?P<spaced>[^<>\n]*)>|(?P<target>(?:[^()\s<>]|\([^()\s]*\))+))(?:\s+[\"'][^\n]*?[\"'])?\s*\)"
+    r"|(?P<lost>【\d[^】\n]{0,40}†[^】\n]{0,40}】|:contentReference\[oaicite:\d+\]\{index=\d+\}"
+    r"|\[(?:cite|citation):[ ]?[\d, ]+\]|\ue200[^\ue201\n]{0,200}\ue201)"
     r"|\[(?P<text>[^\[\]]*)\]\[(?P<reference>[^\[\]]*)\]"
     r"|\[(?P<mark>\^?[^\[\]\n]{1,40})\]"
     r"|<(?P<auto>https?://[^\s<>]+)>"
+    r"|<a\s[^<>]{0,200}?href=[\"']?(?P<href>https?://[^\"'\s<>]+)[^<>]{0,200}>(?P<anchor>[^<\n]*)</a>"
+    r"|(?P<tag></?[A-Za-z][^<>\n]{0,200}>)"
     r"|(?P<bare>https?://[^\s<>\"'`]*[^\s<>\"'`.,;:!?)\]}*_])"
     r"|(?P<emphasis>(?<![\p{L}\p{N}])[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?![\p{L}\p{N}])|`+)"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
 )
-_MARK_LIKE = regex.compile(r"\[?\^?\d{1,3}\]?|\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\*+|[†‡]")
+_MARK = regex.compile(r"\[?\d{1,3}\]?|\[?\^\S+?\]?|\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+|\*+|[†‡]")
+# HTML that carries meaning here; other tags leave nothing.
+_TAGS = {"br": "\n", "q": '"'}
 
 
 @dataclass(slots=True)
@@ -47,6 +65,26 @@ class _Sources:
         return self.numbers[address]
 
 
+@dataclass(slots=True)
+class _Written:
+    """A block's words as they are put down, with the places of its citations."""
+
+    pieces: list[str] = field(default_factory=list)
+    length: int = 0
+    citations: list[Citation] = field(default_factory=list)
+
+    def put(self, piece: str) -> None:
+        self.pieces.append(piece)
+        self.length += len(piece)
+
+    def cite(self, sources: _Sources, address: str, label: str) -> None:
+        """A citation here; its words stay in the text unless they are only a mark."""
+        words = "" if _MARK.fullmatch(label) or _ADDRESS.fullmatch(label) else label
+        start = self.length
+        self.put(words)
+        self.citations.append(Citation(start, self.length, (sources.number(address, words),), label=label))
+
+
 def answer_of_markdown(draft: str, address: str = "") -> Answer:
     """The draft's blocks with their citations; every address in it counts as a source, for the reader gave the file."""
     definitions: dict[str, str] = {}
@@ -55,10 +93,13 @@ def answer_of_markdown(draft: str, address: str = "") -> Answer:
         named = _ADDRESS.search(match["rest"])
         if named is None:
             return match[0]
-        definitions[match["label"].casefold()] = named[0]
+        definitions.setdefault(match["label"].casefold(), named[0])
         return ""
 
-    text = _DEFINITION.sub(define, draft.replace("\r\n", "\n"))
+    text = _DEFINITION.sub(define, draft.removeprefix("\ufeff").replace("\r\n", "\n"))
+    text = _LISTED.sub(define, text)
+    if follow := _SOURCES_FOLLOW.search(text):
+        text = text[: follow.start()] + _NUMBERED.sub(define, text[follow.start() :])
     sources = _Sources()
     blocks: list[AnswerBlock] = []
     for kind, words in _blocks(text):
@@ -84,12 +125,16 @@ def _prose(text: str) -> list[tuple[str, str]]:
     for paragraph in regex.split(r"\n[ \t]*\n", text):
         if not paragraph.strip():
             continue
-        if _QUOTED_LINE.match(paragraph):
-            found.append(("quotation", _QUOTED_LINE.sub("", paragraph)))
-            continue
         lines: list[tuple[str, str]] = []
         for line in paragraph.strip("\n").split("\n"):
-            if _HEADING.match(line):
+            if _RULE.match(line):
+                continue
+            if _QUOTED_LINE.match(line):
+                words = _QUOTED_LINE.sub("", line)
+                if lines and lines[-1][0] == "quotation":
+                    words = lines.pop()[1] + "\n" + words
+                lines.append(("quotation", words))
+            elif _HEADING.match(line):
                 lines.append(("heading", _HEADING.sub("", line)))
             elif _ITEM.match(line):
                 lines.append(("item", _ITEM.sub("", line)))
@@ -105,44 +150,37 @@ def _block(kind: str, words: str, definitions: dict[str, str], sources: _Sources
     """One block's words without Markdown, and the places of its citations in them."""
     if kind == "pre":
         return AnswerBlock(words, kind)
-    out: list[str] = []
-    length = 0
-    citations: list[Citation] = []
-
-    def put(piece: str) -> None:
-        nonlocal length
-        out.append(piece)
-        length += len(piece)
-
-    def cite(address: str, label: str) -> None:
-        """A citation here; its words stay in the text unless they are only a mark."""
-        number = sources.number(address, "" if _MARK_LIKE.fullmatch(label) else label)
-        start = length
-        if label and not _MARK_LIKE.fullmatch(label) and not _ADDRESS.fullmatch(label):
-            put(label)
-        citations.append(Citation(start, length, (number,), label=label))
-
+    out = _Written()
     at = 0
     for match in _INLINE.finditer(words):
-        put(words[at : match.start()])
+        out.put(unescape(words[at : match.start()]))
         at = match.end()
-        reference = match["reference"] or match["text"]
-        if match["target"] is not None and _ADDRESS.match(match["target"]):
-            cite(match["target"], _plain(match["words"]))
-        elif match["target"] is not None:
-            put(_plain(match["words"]))
-        elif match["text"] is not None and (target := definitions.get((reference or "").casefold())):
-            cite(target, _plain(match["text"]))
-        elif match["mark"] is not None and (target := definitions.get(match["mark"].casefold())):
-            cite(target, match["mark"] if match["mark"].lstrip("^").isdigit() else _plain(match["mark"]))
+        target, named = match["spaced"] or match["target"] or match["href"], match["words"] or match["anchor"] or ""
+        mark, reference = match["mark"] or match["text"], match["reference"]
+        cited = definitions.get((mark or "").casefold())
+        if target is not None and _ADDRESS.match(target):
+            out.cite(sources, target, _plain(named))
+        elif target is not None:
+            out.put(_plain(named))
+        elif reference and (target := definitions.get(reference.casefold())):
+            if cited and _MARK.fullmatch(mark):  # "[1][2]" are two citations
+                out.cite(sources, cited, mark)
+                mark = reference
+            out.cite(sources, target, _plain(mark))
+        elif cited:
+            out.cite(sources, cited, _plain(mark))
+        elif match["lost"]:
+            out.citations.append(Citation(out.length, out.length, hidden=1, label=match["lost"]))
         elif match["auto"] or match["bare"]:
-            cite(match["auto"] or match["bare"], match["auto"] or match["bare"])
+            out.cite(sources, match["auto"] or match["bare"], "")
         elif match["escaped"]:
-            put(match["escaped"])
+            out.put(match["escaped"])
+        elif match["tag"]:
+            out.put(_TAGS.get(match["tag"].strip("<>/ ").lower(), ""))
         elif match["emphasis"] is None and match["image"] is None:
-            put(match[0])
-    put(words[at:])
-    return AnswerBlock("".join(out), kind, tuple(citations))
+            out.put(match[0])
+    out.put(unescape(words[at:]))
+    return AnswerBlock("".join(out.pieces), kind, tuple(out.citations))
 
 
 def _plain(words: str) -> str:

@@ -94,6 +94,8 @@ _GOES_ON = regex.compile(r"[\s\"'”’»]*\p{Ll}")
 _ATTRIBUTION = regex.compile(
     r"(?:^|\n|(?<=[.!?…\"”’»“])[ ]+)\s{0,4}(?:[—–―]|-{1,2}(?=\s))\s{0,4}\p{Lu}[^\n]{0,80}\s{0,4}$"
 )
+_SOURCE_BEGINS = regex.compile(r"(?:[.!?…。！？”\"»“)\]}(\[（【|]|\s[—–-])\s*$|[:：]\s*$")
+_OPEN_BRACKET = regex.compile(r"[\s(\[（【—–:|-]*(?:\b(?:sources?|via|see|quellen?)\b[\s:]*)?$", regex.IGNORECASE)
 _A_NAME = regex.compile(r"\p{Lu}\S*")
 
 
@@ -146,8 +148,9 @@ def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int,
     text = block.text
     spans = [] if block.kind == "pre" else marked(text)
     if block.kind == "quotation" and sum(end - start for start, end in spans) < 0.5 * len(text.strip()):
-        attribution = _ATTRIBUTION.search(text)
-        spans = [trimmed(text, 0, attribution.start() if attribution else len(text))]
+        end = _quotation_end(block)
+        attribution = _ATTRIBUTION.search(text, 0, end)
+        spans = [trimmed(text, 0, attribution.start() if attribution else end)]
     elif following and (mark := unclosed(text)) and following.text.lstrip().startswith(mark):
         spans = [trimmed(text, text.index(mark) + 1, len(text))]
     for start, end in block.quoted:
@@ -155,6 +158,18 @@ def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int,
         if not any(s < end and start < e for s, e in spans):
             spans.append((start, end))
     return sorted((s, e) for s, e in spans if s < e)
+
+
+def _quotation_end(block: AnswerBlock) -> int:
+    """Where a blockquote's words end: before the links behind its last stop, which name where it comes from."""
+    text, end = block.text, len(block.text)
+    for citation in sorted(block.citations, key=lambda c: -c.end):
+        if citation.start < citation.end and _BETWEEN.fullmatch(text, citation.end, end):
+            end = citation.start
+    if not _SOURCE_BEGINS.search(text, max(0, end - 40), end):  # the link is part of what is quoted
+        return len(text)
+    bracket = _OPEN_BRACKET.search(text, max(0, end - 40), end) if end < len(text) else None
+    return bracket.start() if bracket else end
 
 
 def _sentence_ends(text: str) -> list[int]:
@@ -197,10 +212,8 @@ def _own(block: AnswerBlock, spans: list[tuple[int, int]], number: int, ends: li
     limit = reach.end() if reach else finish
     citations = sorted(block.citations, key=lambda c: (c.start, c.end))
     over = tuple(c for c in citations if c.start < end and c.end > start)
-    behind = _cluster(
-        text,
-        [c for c in citations if end <= c.start <= limit and not (c.start >= finish and _goes_on(text, c))],
-    )
+    following = [c for c in citations if c.start >= end and not (c.start >= finish and _goes_on(text, c))]
+    behind = _cluster(text, following) if following and following[0].start <= limit else ()
     if any(c.start <= start and end <= c.end for c in over):
         return (*over, *(behind if behind and _touches(text, end, behind[0]) else ()))
     if over:

@@ -23,7 +23,7 @@ _NO_NAME = (
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October"
     r"|November|December|Der|Die|Das|Er|Sie|Es|Le|La|Les|Il|Elle|El|Los|Las)\b)"
 )
-_NAME = rf"(?P<name>{_NO_NAME}\p{{Lu}}[\p{{L}}'’-]+(?:\s(?:(?:de|van|von|der|al|bin|la|le)\s)?\p{{Lu}}[\p{{L}}'’-]+)*)"
+_NAME = rf"(?P<name>{_NO_NAME}\p{{Lu}}[\p{{L}}'’-]+(?:\s(?:(?:de|van|von|der|al|bin|la|le)\s)*\p{{Lu}}[\p{{L}}'’-]+)*)"
 _TITLE = r"(?:(?!(?:on|in|at|to|that|by|for|from|he|she|it|they|we|am|im|en|le|el)\b)[\p{Ll}'’-]+,?\s){0,4}"
 _SPEAKER_FIRST = regex.compile(rf"\b{_NAME}(?:\s(?:has|have|had|also|hat|a|ha))?\s(?:{SPEECH})\b")
 _SPEECH_FIRST = regex.compile(rf"\b(?!told|tells)(?i:{SPEECH})\s{_TITLE}{_NAME}")

@@ -24,7 +24,7 @@ _DEEPEST = 8
 _FEWEST_SINGLE = 3
 
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}ー\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-_BEFORE_OPENING = regex.compile(r"[\s\p{Ps}\p{Pd}\p{Pi}„‚«»:/=*_~|>،，。：；、！？]")
+_BEFORE_OPENING = regex.compile(r"[\s\p{Cf}\p{Ps}\p{Pd}\p{Pi}„‚«»:/=*_~|>،，。：；、！？]")
 _NOT_AFTER_OPENING = regex.compile(r"[\s,;:!?)\]}»”’。，、]")
 _CUT_WORD = regex.compile(r"['‘](?:\d\ds|tis|twas|em|til|n)\b", regex.IGNORECASE)  # '90s, 'tis
 _WORDISH = regex.compile(r"[\p{L}\p{N}]")

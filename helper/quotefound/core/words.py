@@ -21,9 +21,9 @@ ABBREVIATIONS = TITLES | frozenset(
 TURNING_BEFORE = frozenset(
     """
     not no never neither nor none nothing nobody without hardly scarcely barely cannot unless if whether except may
-    might could would perhaps possibly probably allegedly supposedly reportedly purportedly seemingly alleged deny denies
-    denied denying doubt doubts doubted false falsely untrue wrongly mistakenly incorrectly myth refute refuted refutes
-    claim claimed claims
+    might could would perhaps possibly probably allegedly supposedly reportedly purportedly seemingly alleged deny
+    denies denied denying doubt doubts doubted false falsely untrue wrongly mistakenly incorrectly myth
+    refute refuted refutes claim claimed claims
     nicht nichts kein keine keinen keinem keiner nie niemals niemand ohne kaum angeblich vermeintlich vielleicht
     möglicherweise weder bestreitet bestritt
     ne n'est pas jamais aucun aucune rien sans ni prétendument peut-être
