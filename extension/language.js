@@ -46,9 +46,16 @@ export function language() {
   return words("language");
 }
 
-/** A moment as the reader writes it; "" for what is none. @param {string|null|undefined} moment @param {boolean} [withTime] */
+/**
+ * A moment, a day, a month or a year as the reader writes it, no more exact than it was given; "" for what is none.
+ * @param {string|null|undefined} moment @param {boolean} [withTime]
+ */
 export function dated(moment, withTime = false) {
   const date = moment ? new Date(moment) : null;
   if (!date || Number.isNaN(date.valueOf())) return "";
-  return date.toLocaleString(language(), { dateStyle: "medium", ...(withTime ? { timeStyle: "short" } : {}) });
+  const [whole, month, day] = moment?.match(/^\d{4}(-\d\d)?(-\d\d)?$/) ?? [];
+  /** @type {Intl.DateTimeFormatOptions} */
+  const known = { year: "numeric", ...(month && { month: "short" }), ...(day && { day: "numeric" }), timeZone: "UTC" };
+  const full = { dateStyle: /** @type {const} */ ("medium"), ...(withTime && { timeStyle: /** @type {const} */ ("short") }) };
+  return date.toLocaleString(language(), whole ? known : full);
 }

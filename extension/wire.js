@@ -16,7 +16,7 @@
  * @typedef {["same"|"quote"|"source", string, string]} Difference the words and their kind
  * @typedef {"waiting"|"fetching"|"reading"|"read"|"failed"|"not_asked"} SourceState
  * @typedef {{address: string, title: string, state: SourceState, cause: string|null,
- *   final_address?: string|null, read_at?: string|null}} ReadSource
+ *   final_address?: string|null, read_at?: string|null, published?: string}} ReadSource
  * @typedef {{id: string, block: number, start: number, end: number, text: string,
  *   bound: "own"|"block"|"answer"|"none", sources: number[], hidden: number, verdict: Verdict|null, cause: string|null,
  *   notes: Note[], source: number|null, passage: Passage|null, differences: Difference[],
@@ -25,6 +25,11 @@
  *   pending: number}} Summary
  * @typedef {{job: string, version: number, state: "running"|"done"|"cancelled", sources: ReadSource[],
  *   quotes: Quote[], decision: string|null, summary: Summary}} Report
+ */
+
+/**
+ * One quote by hand. Its source is an address, words pasted, or a file's bytes in base64.
+ * @typedef {{quote: string, source: {address?: string, text?: string, file?: string, name?: string}}} ByHand
  */
 
 /** In the order of the reader's concern. @type {Verdict[]} */

@@ -4,7 +4,10 @@
  */
 
 import { api } from "../browser.js";
+import { speak } from "../language.js";
+import { onChoice, settings } from "../settings.js";
 import { isAnswer } from "../wire.js";
+import * as hand from "./hand.js";
 import * as helper from "./helper.js";
 import * as reports from "./reports.js";
 import * as switches from "./switches.js";
@@ -15,10 +18,12 @@ import * as switches from "./switches.js";
 /** A reply to what no honest page of ours would send. @type {Reply} */
 const REFUSED = { ok: false, trouble: "bad_request" };
 
-/** @type {Record<string, (tab: number, ask: Ask) => Promise<Reply>>} what a page's content script may ask */
+/** @type {Record<string, (tab: number, ask: Ask, origin: string) => Promise<Reply>>} what a page's content script may ask */
 const FROM_PAGES = {
-  async check(tab, { answer, fetch, fresh }) {
-    if (!isAnswer(answer) || (fetch !== "rendered" && fetch !== "all" && fetch !== "nothing") || typeof fresh !== "boolean") return REFUSED;
+  async check(tab, { answer, fresh }, origin) {
+    if (!isAnswer(answer) || typeof fresh !== "boolean") return REFUSED;
+    // What may be fetched is the reader's word and never the page's: who asked for this very page asked for its links.
+    const fetch = await switches.isOnce(tab, origin) ? "all" : (await settings()).fetch;
     const outcome = await helper.check(answer, fetch, fresh);
     if (outcome.ok) await reports.ownJob(tab, outcome.value.job);
     return outcome;
@@ -52,6 +57,20 @@ const FROM_OUR_PAGES = {
   helper: async () => helper.state(),
   sites: async () => ({ ok: true, value: await switches.switchedOn() }),
   report: async ({ tab }) => ({ ok: true, value: typeof tab === "number" ? await reports.latestReport(tab) : null }),
+  forget: async () => forgetEverything(),
+
+  "check page": async ({ tab }) => (await hand.checkPage(Number(tab)) ? { ok: true } : { ok: false, trouble: "no_entry" }),
+  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false) : REFUSED),
+  "check quote": async ({ quote, source }) => helper.checkQuote(/** @type {any} */ ({ quote, source })),
+  "check draft": async ({ draft }) => (typeof draft === "string" ? helper.checkDraft(draft) : REFUSED),
+  poll: async ({ job, seen }) => helper.poll(String(job), Number(seen)),
+  cancel: async ({ job }) => helper.cancel(String(job)),
+  fetch: async ({ job, sources }) => helper.fetchSources(String(job), /** @type {number[]} */ (sources)),
+
+  async "take selection"({ tab }) {
+    await hand.handOver(await api.tabs.get(Number(tab)), "");
+    return { ok: true };
+  },
 
   async "switch on"({ origin }) {
     if (typeof origin !== "string" || switches.originOf(origin) !== origin) return REFUSED;
@@ -86,8 +105,8 @@ api.runtime.onConnect.addListener((port) => {
 async function answerPage(port, tab, origin, message) {
   const { id, ...ask } = /** @type {Ask & {id: unknown}} */ (typeof message === "object" && message !== null ? message : {});
   const handle = Object.hasOwn(FROM_PAGES, String(ask.ask)) ? FROM_PAGES[String(ask.ask)] : undefined;
-  const allowed = await switches.isSwitchedOn(origin);
-  const reply = !allowed ? { ok: false, trouble: "switched_off" } : handle ? await handle(tab, ask) : REFUSED;
+  const allowed = await switches.isAllowed(tab, origin);
+  const reply = !allowed ? { ok: false, trouble: "switched_off" } : handle ? await handle(tab, ask, origin) : REFUSED;
   if (!reply.ok && HELPER_IS_OFF.has(reply.trouble ?? "")) await reports.showBadge(tab, true);
   if (pages.has(port)) port.postMessage({ id, ...reply });
 }
@@ -97,6 +116,7 @@ const HELPER_IS_OFF = new Set(["not_paired", "not_running", "wrong_helper", "wro
 /** The page has gone: nothing is fetched for it any longer. @param {chrome.runtime.Port} port @param {number} tab */
 async function leave(port, tab) {
   pages.delete(port);
+  await switches.endOnce(tab);
   const jobs = await reports.forgetTab(tab);
   await reports.showBadge(tab);
   for (const job of jobs) await helper.cancel(job);
@@ -111,9 +131,33 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   return true;
 });
 
+/** Everything this browser keeps for Quotefound; the helper is asked to forget what it has read. @returns {Promise<Reply>} */
+async function forgetEverything() {
+  const forgotten = await helper.forget();
+  for (const origin of await switches.switchedOn()) await switches.switchOff(origin);
+  for (const port of pages.keys()) port.postMessage({ over: true });
+  await api.storage.session.clear();
+  await api.storage.local.clear();
+  return forgotten;
+}
+
+hand.listen();
+const spoken = speak();
+onChoice(() => void speak().then(hand.fillMenu));
+
+/** A site the reader agreed to in the popup, which the browser closes over its own question. */
+api.permissions.onAdded.addListener(async ({ origins = [] }) => {
+  const { wanted } = /** @type {{wanted?: string}} */ (await api.storage.session.get("wanted"));
+  if (!wanted || !origins.includes(switches.patternOf(wanted))) return;
+  await api.storage.session.remove("wanted");
+  await switches.switchOn(wanted);
+});
+
 api.runtime.onInstalled.addListener(async ({ reason }) => {
+  await spoken;
+  await hand.fillMenu();
   await switches.register();
   // Nothing works before the reader has paired and chosen sites, so the first thing shown is the page for it.
   const { installType } = await api.management.getSelf();
-  if (reason === "install" && installType !== "development") await api.runtime.openOptionsPage();
+  if (reason === "install" && installType !== "development") await api.tabs.create({ url: api.runtime.getURL("welcome/welcome.html") });
 });

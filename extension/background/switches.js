@@ -1,6 +1,6 @@
 /**
- * Which sites Quotefound is switched on for: the reader's list of origins, and the content script that the browser
- * starts in them. Knows nothing of the helper.
+ * Where Quotefound is switched on: the reader's list of origins with the content script that the browser starts in
+ * them, and single pages that the reader asked to have checked once. Knows nothing of the helper.
  */
 
 import { api } from "../browser.js";
@@ -37,6 +37,44 @@ export async function switchedOn() {
 /** @param {string} origin */
 export async function isSwitchedOn(origin) {
   return (await switchedOn()).includes(origin);
+}
+
+/**
+ * Whether a page may ask for anything: its site is on, or the reader asked for this one page.
+ * @param {number} tab @param {string} origin
+ */
+export async function isAllowed(tab, origin) {
+  return await isSwitchedOn(origin) || await isOnce(tab, origin);
+}
+
+/** Whether the reader asked for this page alone, by hand. @param {number} tab @param {string} origin */
+export async function isOnce(tab, origin) {
+  const key = `once:${tab}`;
+  return (await api.storage.session.get(key))[key] === origin;
+}
+
+/**
+ * Starts in the page of a tab alone. False where the browser lets no extension in, or not without the reader's click.
+ * @param {number} tab
+ */
+export async function startOnce(tab) {
+  try {
+    const target = { tabId: tab };
+    const [ran] = await api.scripting.executeScript({ target, func: () => location.origin });
+    const origin = String(ran?.result);
+    if (await isSwitchedOn(origin)) return true;
+    await api.storage.session.set({ [`once:${tab}`]: origin });
+    await api.scripting.insertCSS({ target, files: [MARKS] });
+    await api.scripting.executeScript({ target, files: [LOADER] });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The page that was checked by hand has gone. @param {number} tab */
+export function endOnce(tab) {
+  return api.storage.session.remove(`once:${tab}`);
 }
 
 /**

@@ -2,7 +2,7 @@
  * What the card says of one quote: the verdict in words, the passage, the differences, the cause and what to do. Turns
  * a quote into elements and knows neither page nor background; what the reader does is handed to `acts`.
  *
- * @import { Quote, ReadSource, Report } from "../wire.js"
+ * @import { Note, Quote, ReadSource, Report } from "../wire.js"
  * @typedef {object} Acts
  * @property {() => void} again check the answer again
  * @property {(sources: number[]) => void} fetch the reader agreed to fetch these
@@ -10,7 +10,7 @@
  */
 
 import { drawing, make } from "../dom.js";
-import { words } from "../language.js";
+import { counted, dated, words } from "../language.js";
 
 /** A record's long values are wrapped by the reader's editor, not here. */
 const RECORD_INDENT = 2;
@@ -32,9 +32,10 @@ export function cardOf(quote, report, acts) {
     quote.cause ? make("p", { class: "cause" }, words(`cause_${quote.cause}`)) : null,
     quote.passage ? passageOf(quote) : null,
     quote.differences.length ? differencesOf(quote) : null,
-    ...quote.notes.map(({ name, detail }) => noteOf(name, detail)),
+    ...quote.notes.map((note) => noteOf(note, report)),
     quote.verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
     ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.map((source) => sourceOf(source, quote))),
+    quote.hidden ? make("p", { class: "hidden" }, counted("card_hidden", quote.hidden)) : null,
     waiting.length ? consentOf(waiting, report, acts) : null,
     quote.passage ? actionsOf(quote, judged, acts) : null,
     make("p", { class: "small" }, words(`bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : "", " ",
@@ -44,7 +45,7 @@ export function cardOf(quote, report, acts) {
 
 /** Without quotation marks, whatever the verdict: they are the answer's words, and no one vouches for them here. @param {Quote} quote */
 function answerOf({ text }) {
-  return make("p", { class: "quoted" }, make("span", { class: "label" }, words("card_in_answer")), make("span", {}, text));
+  return make("p", { class: "quoted" }, make("span", { class: "label" }, words("card_in_answer")), make("span", { dir: "auto" }, text));
 }
 
 /** The source's own words with what stands around them. @param {Quote} quote */
@@ -52,7 +53,7 @@ function passageOf({ passage, verdict }) {
   if (!passage) return null;
   return make("figure", { class: "passage" },
     verdict === "closest" ? null : make("figcaption", { class: "label" }, words("card_in_source")),
-    make("blockquote", {}, passage.before, make("mark", {}, passage.text), passage.after));
+    make("blockquote", { dir: "auto" }, passage.before, make("mark", {}, passage.text), passage.after));
 }
 
 /** Both wordings in one run; for ears and for eyes without colour each change says whose it is. @param {Quote} quote */
@@ -66,14 +67,20 @@ function differencesOf({ differences }) {
   });
   return make("div", { class: "differences" },
     make("p", { class: "label" }, words("card_differences")),
-    make("p", {}, ...run),
+    make("p", { dir: "auto" }, ...run),
     make("p", { class: "key", "aria-hidden": "true" },
       make("del", {}, "a"), " ", words("key_only_answer"), make("ins", {}, "a"), " ", words("key_only_source")));
 }
 
-/** @param {string} name @param {string} detail */
-function noteOf(name, detail) {
-  const more = detail ? words("detail_of_note", detail) : "";
+/** Zones of a source as the helper names them, of which a note may speak. */
+const ZONES = new Set(["caption", "comment", "navigation", "reference_list", "title", "invisible_layer"]);
+
+/** @param {Note} note @param {Report} report */
+function noteOf({ name, detail }, report) {
+  const source = name === "other_source" ? report.sources[Number(detail)] : null;
+  const zone = name === "zone" ? detail.replaceAll(" ", "_") : "";
+  const said = source ? source.title || hostOf(source.address) : ZONES.has(zone) ? words(`zone_${zone}`) : detail;
+  const more = said ? make("bdi", {}, words("detail_of_note", said)) : "";
   return make("p", { class: "note" }, words(`note_${name}`), more ? " " : "", more);
 }
 
@@ -81,7 +88,7 @@ function noteOf(name, detail) {
 function tryWords(run, acts) {
   return make("div", { class: "try" },
     make("p", { class: "label" }, words("card_try")),
-    make("p", {}, make("span", { class: "run" }, run), " ", copyButton(words("act_copy_run"), () => acts.copy(run), "small")));
+    make("p", {}, make("bdi", { class: "run" }, run), " ", copyButton(words("act_copy_run"), () => acts.copy(run), "small")));
 }
 
 /** @param {ReadSource} source @param {Quote} quote */
@@ -91,8 +98,8 @@ function sourceOf(source, quote) {
   const title = source.title || host;
   const cause = source.cause && source.cause !== quote.cause ? words(`cause_${source.cause}`) : "";
   return make("p", { class: "source" },
-    address ? linkTo(address, title) : title,
-    make("span", { class: "quiet" }, " ", title === host ? "" : host, readAt(source.read_at)),
+    make("bdi", {}, address ? linkTo(address, title) : title),
+    make("span", { class: "quiet" }, " ", [title === host ? "" : host, ...datesOf(source)].filter(Boolean).join(" · ")),
     cause ? make("span", { class: "quiet" }, " ", cause) : null);
 }
 
@@ -103,7 +110,7 @@ function consentOf(waiting, report, acts) {
     make("p", { class: "label" }, words("card_consent")),
     ...waiting.map((index) => {
       const address = report.sources[index]?.address ?? "";
-      return make("p", { class: "actions" }, make("code", {}, address),
+      return make("p", { class: "actions" }, make("code", { dir: "ltr" }, address),
         make("button", { type: "button", class: "action first", click: () => acts.fetch([index]) }, words("act_fetch")),
         linkTo(address, words("act_open"), "action"));
     }));
@@ -133,24 +140,23 @@ function copyButton(label, copy, look) {
 }
 
 /** @param {string} address @param {string} label @param {string} [look] */
-function linkTo(address, label, look = "") {
+export function linkTo(address, label, look = "") {
   return make("a", { href: address, target: "_blank", rel: "noopener noreferrer", class: look },
     label, drawing("away"), make("span", { class: "unseen" }, " ", words("said_new_tab")));
 }
 
 /** @param {string|null|undefined} address @returns {string|null} null for what is no address of the web */
-function webAddress(address) {
+export function webAddress(address) {
   return address && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
 }
 
 /** @param {string} address */
-function hostOf(address) {
+export function hostOf(address) {
   return URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : address;
 }
 
-/** @param {string|null|undefined} moment */
-function readAt(moment) {
-  const date = moment ? new Date(moment) : null;
-  if (!date || Number.isNaN(date.valueOf())) return "";
-  return " · " + words("read_at", date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }));
+/** When a source says it was published, and when it was read. @param {ReadSource} source @returns {string[]} */
+export function datesOf({ published, read_at: readAt }) {
+  const [publishedOn, readOn] = [dated(published), dated(readAt, true)];
+  return [publishedOn && words("published_at", publishedOn), readOn && words("read_at", readOn)].filter(Boolean);
 }

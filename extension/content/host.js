@@ -1,20 +1,22 @@
 /**
  * The one node that Quotefound adds to a page: <quotefound-card> beside the page's own tree, with a closed shadow root.
  * In it the bar and the card that opens at a quote. Owns clicks, focus and the card's place; what a card says is
- * card.js, how the answers stand is bar.js.
+ * card.js, how the answers stand is bar.js. Tells which quote's card is open, for the panel's list.
  *
  * @import { Shown } from "./bar.js"
  * @import { Mark, Marks } from "./marks.js"
  * @typedef {{owner: object, check: Shown}} Standing one answer on the page and its check
+ * @typedef {{owner: object, mark: Mark}} Hit
  * @typedef {object} Wiring
  * @property {Marks} marks
  * @property {(check: Shown) => void} again
  * @property {(check: Shown, sources: number[]) => void} fetch
+ * @property {(open: {check: Shown, quote: string}|null) => void} opened
  */
 
 import { api } from "../browser.js";
 import { drawing, make } from "../dom.js";
-import { words } from "../language.js";
+import { language, words } from "../language.js";
 import { Bar, stepper } from "./bar.js";
 import { cardOf } from "./card.js";
 
@@ -33,13 +35,13 @@ export class Host {
   #title = make("h2", { id: "verdict", tabindex: "-1" });
   #place = make("span", { class: "quiet place" });
   #body = make("div", { class: "body" });
-  #card = make("section", { class: "card", role: "dialog", "aria-labelledby": "verdict", popover: "manual" },
+  #card = make("section", { class: "card", role: "dialog", "aria-labelledby": "verdict", popover: "manual", lang: language() },
     make("header", {}, this.#title, this.#place, stepper("previous", () => this.#step(-1)), stepper("next", () => this.#step(1)),
       make("button", { type: "button", class: "icon", "aria-label": words("act_close"), click: () => this.close() }, drawing("close"))),
     this.#body);
   /** @type {Standing[]} */
   #standings = [];
-  /** @type {{owner: object, mark: Mark}|null} the mark whose card is open */
+  /** @type {Hit|null} the mark whose card is open */
   #open = null;
   /** @type {{focus: () => void}|null} what had the focus before the card took it */
   #before = null;
@@ -72,6 +74,23 @@ export class Host {
     this.#element.remove();
   }
 
+  /** @param {"auto"|"light"|"dark"} look */
+  wear(look) {
+    this.#element.dataset.look = look;
+  }
+
+  /** Opens the card of one quote of a check, wherever on the page it stands. @param {Shown} check @param {string} quote */
+  open(check, quote) {
+    const owners = this.#standings.filter((standing) => standing.check === check).map(({ owner }) => owner);
+    const hit = this.#wiring.marks.all().find(({ owner, mark }) => owners.includes(owner) && mark.quote.id === quote);
+    if (hit) this.#goTo(hit);
+  }
+
+  /** To the next quote that is not found, or the one before. @param {number} by */
+  stepToProblem(by) {
+    this.#step(by, this.#wiring.marks.all().filter(({ mark }) => mark.quote.verdict !== "found"));
+  }
+
   /** Shows how the answers stand now; an open card is drawn again. @param {Standing[]} standings */
   update(standings) {
     this.#standings = standings;
@@ -86,6 +105,7 @@ export class Host {
     this.#card.hidePopover();
     this.#before?.focus();
     this.#before = null;
+    this.#wiring.opened(null);
   }
 
   /** @param {ShadowRoot} root */
@@ -116,22 +136,29 @@ export class Host {
     this.close();
   }
 
-  /** To the next mark, or the one before; without marks the answers with trouble are tried again. @param {number} by */
-  #step(by) {
+  /**
+   * To the next of some marks, or the one before; without any, the answers with trouble are tried again. From an open
+   * card that is not among them it goes on from its place in the page.
+   * @param {number} by @param {Hit[]} among
+   */
+  #step(by, among = this.#wiring.marks.all()) {
     const all = this.#wiring.marks.all();
-    if (!all.length) {
-      for (const { check } of this.#standings) if (check.trouble) this.#wiring.again(check);
-      return;
-    }
-    const here = all.findIndex(({ owner, mark }) => owner === this.#open?.owner && mark.quote.id === this.#open.mark.quote.id);
-    const next = here < 0 ? (by > 0 ? 0 : all.length - 1) : (here + by + all.length) % all.length;
-    const hit = /** @type {{owner: object, mark: Mark}} */ (all[next]);
+    if (!all.length) for (const { check } of this.#standings) if (check.trouble) this.#wiring.again(check);
+    if (!among.length) return;
+    const here = all.findIndex((hit) => this.#open !== null && isSame(hit, this.#open));
+    const places = among.map((hit) => all.findIndex((other) => isSame(hit, other)));
+    const next = by > 0 ? places.findIndex((place) => place > here) : places.findLastIndex((place) => here < 0 || place < here);
+    this.#goTo(/** @type {Hit} */ (among.at(next < 0 ? (by > 0 ? 0 : -1) : next)));
+  }
+
+  /** @param {Hit} hit */
+  #goTo(hit) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     hit.mark.ranges[0]?.startContainer.parentElement?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
     this.#show(hit);
   }
 
-  /** @param {{owner: object, mark: Mark}} hit */
+  /** @param {Hit} hit */
   #show(hit) {
     if (!this.#open) {
       const inside = this.#card.getRootNode();
@@ -143,16 +170,17 @@ export class Host {
     this.#title.focus({ preventScroll: true });
   }
 
-  /** The card of a mark, from the newest report; closed when the quote has gone. @param {{owner: object, mark: Mark}} hit */
+  /** The card of a mark, from the newest report; closed when the quote has gone. @param {Hit} hit */
   #redraw({ owner, mark }) {
     const standing = this.#standings.find((one) => one.owner === owner);
     const all = this.#wiring.marks.all();
-    const index = all.findIndex((one) => one.owner === owner && one.mark.quote.id === mark.quote.id);
+    const index = all.findIndex((one) => isSame(one, { owner, mark }));
     const now = all[index];
     if (!standing?.check.report || !now) return this.close();
     const { quote } = now.mark;
     this.#open = now;
     this.#wiring.marks.tint(now.mark);
+    this.#wiring.opened({ check: standing.check, quote: quote.id });
     const drawn = JSON.stringify([quote, standing.check.report.sources, index, all.length]);
     if (drawn === this.#drawn && this.#card.matches(":popover-open")) return this.#follow();
     this.#drawn = drawn;
@@ -187,6 +215,11 @@ export class Host {
     const top = under ? last.bottom + GAP : first.top - GAP - this.#card.offsetHeight;
     style.setProperty("inset", `${Math.max(GAP, Math.min(top, height - this.#card.offsetHeight - GAP))}px auto auto ${left}px`);
   }
+}
+
+/** The same quote, from whatever report. @param {Hit} one @param {Hit} other */
+function isSame(one, other) {
+  return one.owner === other.owner && one.mark.quote.id === other.mark.quote.id;
 }
 
 /**

@@ -4,15 +4,20 @@
  *
  * @import { Answer, Report } from "../wire.js"
  * @import { Ranges } from "./gather.js"
- * @typedef {{answer: Answer, path: string, job: string|null, report: Report|null, trouble: string|null, going: boolean}} Check
+ * @typedef {{id: number, answer: Answer, path: string, job: string|null, report: Report|null, trouble: string|null,
+ *   going: boolean}} Check
  * @typedef {{touched: number, dirty: boolean, inView: boolean, check: Check|null, ranges: Ranges|null}} Sight
  */
 
+import { speak } from "../language.js";
+import { onChoice, settings } from "../settings.js";
 import { Background } from "./background.js";
 import { gathering } from "./gather.js";
-import { Marks } from "./marks.js";
 import { Host } from "./host.js";
+import { Listing } from "./listing.js";
+import { Marks } from "./marks.js";
 import { siteOf } from "./sites/site.js";
+import { stateOf } from "./sites/state.js";
 
 /** An answer that did not change for so long is finished, if its site says nothing else: models pause while they write. */
 const QUIET_MS = 1_500;
@@ -29,11 +34,14 @@ const GONE_MS = 5_000;
 /** Attributes by which sites say that an answer is finished. */
 const SIGNS = ["data-message-complete", "aria-busy", "data-is-streaming", "data-streaming", "class"];
 
-/** @type {AnswerPage|null} */
+/** @type {AnswerPage|"starting"|null} */
 let running = null;
 
-export function start() {
-  if (!running && document.documentElement) running = new AnswerPage();
+export async function start() {
+  if (running || !document.documentElement) return;
+  running = "starting";
+  await speak();
+  running = new AnswerPage();
 }
 
 class AnswerPage {
@@ -43,6 +51,19 @@ class AnswerPage {
     marks: this.#marks,
     again: (check) => void this.#run(/** @type {Check} */ (check), true),
     fetch: (check, sources) => void this.#fetch(/** @type {Check} */ (check), sources),
+    opened: (open) => {
+      this.#open = open && { check: /** @type {Check} */ (open.check).id, quote: open.quote };
+      this.#listing.tell();
+    },
+  });
+  /** @type {{check: number, quote: string}|null} whose card is open */
+  #open = null;
+  #listing = new Listing(() => this.#listed(), {
+    open: (id, quote) => this.#with(id, (check) => this.#host.open(check, quote)),
+    again: (id) => this.#with(id, (check) => void this.#run(check, true)),
+    cancel: (id) => this.#with(id, (check) => void this.#cancel(check)),
+    fetch: (id, sources) => this.#with(id, (check) => void this.#fetch(check, sources)),
+    step: (by) => this.#host.stepToProblem(by),
   });
   #background = new Background(() => this.#stop());
   /** @type {Map<Element, Sight>} */
@@ -53,8 +74,11 @@ class AnswerPage {
   #view = new IntersectionObserver((entries) => this.#see(entries), { rootMargin: NEAR });
   #timer = 0;
   #looking = false;
+  #met = 0;
+  #unlisten = onChoice((now) => this.#obey(now));
 
   constructor() {
+    void settings().then((now) => this.#obey(now));
     this.#observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributeFilter: SIGNS });
     this.#lookSoon();
   }
@@ -66,7 +90,36 @@ class AnswerPage {
     this.#marks.clear();
     this.#host.remove();
     this.#background.close();
+    this.#listing.close();
+    this.#unlisten();
     running = null;
+  }
+
+  /** @param {import("../settings.js").Settings} chosen */
+  #obey({ look, marks }) {
+    this.#host.wear(look);
+    this.#marks.draw(marks);
+  }
+
+  /** How everything on the page stands, in the order of its answers. @returns {import("./listing.js").Listed} */
+  #listed() {
+    const here = new Set([...this.#sights].sort(([one], [other]) => (follows(one, other) ? 1 : -1)).flatMap(([, { check }]) => check ?? []));
+    const checks = [...here].map(({ id, answer, report, trouble, going }) => ({ id, question: answer.question, report, trouble, going }));
+    return { address: location.href, title: document.title, state: stateOf(document), checks, open: this.#open };
+  }
+
+  /** @param {number} id @param {(check: Check) => void} act */
+  #with(id, act) {
+    for (const check of this.#checks.values()) if (check.id === id) act(check);
+  }
+
+  /** The reader has seen enough: what is not judged yet stays so until it is checked again. @param {Check} check */
+  async #cancel(check) {
+    const { job } = check;
+    Object.assign(check, { job: null, going: false });
+    if (check.report) check.report = { ...check.report, state: "cancelled" };
+    this.#show(check);
+    if (job) await this.#background.ask({ ask: "cancel", job });
   }
 
   /** @param {MutationRecord[]} records */
@@ -117,6 +170,7 @@ class AnswerPage {
       if (soonest < Infinity) this.#lookSoon(Math.max(LOOK_MS, soonest));
     } finally {
       this.#looking = false;
+      this.#listing.tell();
     }
   }
 
@@ -159,7 +213,7 @@ class AnswerPage {
       return;
     }
     const check = this.#checks.get(words)
-      ?? { answer, path: location.pathname, job: null, report: null, trouble: null, going: false };
+      ?? { id: ++this.#met, answer, path: location.pathname, job: null, report: null, trouble: null, going: false };
     const former = sight.check;
     Object.assign(sight, { check, ranges });
     if (!this.#checks.has(words)) {
@@ -254,7 +308,13 @@ class AnswerPage {
       this.#marks.show(sight, judged.map((quote) => ({ quote, ranges: ranges.of(quote.block, quote.start, quote.end) })));
     }
     this.#host.update([...this.#sights.values()].flatMap((sight) => (sight.check ? [{ owner: sight, check: sight.check }] : [])));
+    this.#listing.tell();
   }
+}
+
+/** Whether an element stands behind another in the page. @param {Element} one @param {Element} other */
+function follows(one, other) {
+  return (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 /** Lets the page draw and answer its reader. */

@@ -16,15 +16,25 @@ export class Marks {
   /** @type {Map<Verdict, Highlight>} */
   #highlights = new Map();
   #open = new Highlight();
+  #drawn = true;
 
   constructor() {
     for (const [index, verdict] of VERDICTS.entries()) {
       const highlight = new Highlight();
       highlight.priority = VERDICTS.length - index; // where quotes lie in each other, the graver one shows
       this.#highlights.set(verdict, highlight);
-      CSS.highlights.set(`quotefound-${verdict}`, highlight);
     }
     CSS.highlights.set(OPEN, this.#open);
+    this.draw(true);
+  }
+
+  /** Draws the marks, or hides them; hidden ones are still known, and the panel leads to them. @param {boolean} drawn */
+  draw(drawn) {
+    this.#drawn = drawn;
+    for (const [verdict, highlight] of this.#highlights) {
+      if (drawn) CSS.highlights.set(`quotefound-${verdict}`, highlight);
+      else CSS.highlights.delete(`quotefound-${verdict}`);
+    }
   }
 
   /**
@@ -43,7 +53,7 @@ export class Marks {
   clear() {
     this.#of.clear();
     this.#open.clear();
-    for (const verdict of VERDICTS) CSS.highlights.delete(`quotefound-${verdict}`);
+    this.draw(false);
     CSS.highlights.delete(OPEN);
   }
 
@@ -54,8 +64,9 @@ export class Marks {
       .sort((one, other) => firstOf(one.mark).compareBoundaryPoints(Range.START_TO_START, firstOf(other.mark)));
   }
 
-  /** The innermost mark under a point of the window. @param {number} x @param {number} y */
+  /** The innermost drawn mark under a point of the window. @param {number} x @param {number} y */
   at(x, y) {
+    if (!this.#drawn) return null;
     const under = this.all().filter(({ mark }) => mark.ranges.some((range) => [...range.getClientRects()].some((rect) =>
       x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom)));
     return under.sort((one, other) => lengthOf(one.mark) - lengthOf(other.mark))[0] ?? null;

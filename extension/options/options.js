@@ -1,45 +1,29 @@
-/** The options page: pairing with the helper, and the sites that Quotefound is switched on for. */
+/** The options page: pairing, sites, what may be fetched, language and look, shortcuts, and forgetting everything. */
 
-import { originOf, patternOf } from "../background/switches.js";
+import { originOf } from "../background/switches.js";
 import { api } from "../browser.js";
+import { SITES } from "../content/sites/site.js";
 import { make } from "../dom.js";
-import { words } from "../language.js";
-import { ask, byId, fillWords } from "../pages.js";
+import { LANGUAGES, words } from "../language.js";
+import { ask, begin, byId } from "../pages.js";
+import { choose, settings } from "../settings.js";
+import { offerPairing, say } from "./pairing.js";
+import { switchOn } from "./switching.js";
 
-const code = byId("pairing-code", HTMLInputElement);
+/** Where Chromium lets its reader change shortcuts; Firefox has a call for it. */
+const SHORTCUTS_PAGE = "chrome://extensions/shortcuts";
+
+await begin("options_title");
+
 const site = byId("site", HTMLInputElement);
 const sites = byId("sites", HTMLUListElement);
+const sure = byId("forget-sure", HTMLDivElement);
+const forget = byId("forget", HTMLButtonElement);
 
-/** @param {"pairing-state"|"site-state"} id @param {string} text @param {"good"|"bad"|""} [tone] */
-function say(id, text, tone = "") {
-  const line = byId(id, HTMLParagraphElement);
-  line.className = `state ${tone}`;
-  line.textContent = text;
-}
-
-/** @param {import("../pages.js").Reply} reply */
-function sayHelper(reply) {
-  if (reply.ok) say("pairing-state", words("options_paired"), "good");
-  else say("pairing-state", words(`trouble_${reply.trouble === "bad_request" ? "bad_code" : reply.trouble}`), "bad");
-}
-
-async function pair() {
-  say("pairing-state", words("options_asking"));
-  const reply = await ask({ ask: "pair", code: code.value });
-  sayHelper(reply);
-  if (reply.ok) code.value = "";
-}
-
-async function switchOn() {
+async function switchOnTyped() {
   const origin = originOf(site.value);
   if (!origin) return say("site-state", words("options_bad_site"), "bad");
-  // The browser's question must come straight from the reader's click, with nothing awaited before it.
-  // Whether it was granted, now or before, the background finds out for itself.
-  await api.permissions.request({ origins: [patternOf(origin)] }).catch(() => false);
-  const reply = await ask({ ask: "switch on", origin });
-  if (reply.ok) say("site-state", words("options_on", origin), "good");
-  else say("site-state", words("trouble_no_permission"), "bad");
-  if (reply.ok) site.value = "";
+  if (await switchOn(origin)) site.value = "";
   await list();
 }
 
@@ -59,10 +43,65 @@ async function list() {
   if (!origins.length) sites.append(make("li", { class: "none" }, words("options_none")));
 }
 
-fillWords();
-document.title = words("options_title");
-byId("pairing", HTMLFormElement).addEventListener("submit", (event) => (event.preventDefault(), void pair()));
-byId("switching", HTMLFormElement).addEventListener("submit", (event) => (event.preventDefault(), void switchOn()));
+async function offerChoices() {
+  const chosen = await settings();
+  const speech = byId("language", HTMLSelectElement);
+  speech.append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, lang: code }, name)));
+  speech.value = chosen.language;
+  speech.onchange = () => void choose({ language: speech.value });
+  const look = byId("look", HTMLSelectElement);
+  look.value = chosen.look;
+  look.onchange = () => void choose({ look: /** @type {"auto"} */ (look.value) });
+  const marks = byId("marks", HTMLInputElement);
+  marks.checked = chosen.marks;
+  marks.onchange = () => void choose({ marks: marks.checked });
+  for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='fetch']"))) {
+    way.checked = way.value === chosen.fetch;
+    way.onchange = () => void choose({ fetch: /** @type {"nothing"} */ (way.value) });
+  }
+}
+
+async function listKeys() {
+  const commands = (await api.commands.getAll()).filter(({ name }) => name && !name.startsWith("_"));
+  byId("keys", HTMLDListElement).replaceChildren(...commands.flatMap(({ name = "", shortcut }) => [
+    make("dt", {}, words(`command_${name.replaceAll("-", "_")}`)),
+    make("dd", {}, shortcut ? make("kbd", {}, shortcut) : words("options_keys_none"))]));
+}
+
+/** Nothing is forgotten before the reader has confirmed it, here in the page. @param {boolean} asking */
+function askIfSure(asking) {
+  sure.hidden = !asking;
+  forget.ariaExpanded = String(asking);
+  (asking ? byId("forget-no", HTMLButtonElement) : forget).focus();
+}
+
+async function forgetEverything() {
+  const reply = await ask({ ask: "forget" });
+  askIfSure(false);
+  say("forget-state", reply.ok ? words("options_forgotten") : words("options_forgotten_here"), reply.ok ? "good" : "");
+  say("pairing-state", "");
+  await list();
+  await offerChoicesAnew();
+}
+
+/** What was forgotten is the default again. */
+async function offerChoicesAnew() {
+  const { look, marks, fetch } = await settings();
+  byId("look", HTMLSelectElement).value = look;
+  byId("marks", HTMLInputElement).checked = marks;
+  for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='fetch']"))) way.checked = way.value === fetch;
+}
+
+/** Types do not know Firefox's call. @type {{openShortcutSettings?: () => Promise<void>}} */
+const commands = /** @type {any} */ (api.commands);
+byId("change-keys", HTMLButtonElement).onclick = () => void (commands.openShortcutSettings?.() ?? api.tabs.create({ url: SHORTCUTS_PAGE }));
+byId("switching", HTMLFormElement).addEventListener("submit", (event) => (event.preventDefault(), void switchOnTyped()));
+forget.onclick = () => askIfSure(sure.hidden === true);
+byId("forget-no", HTMLButtonElement).onclick = () => askIfSure(false);
+byId("forget-yes", HTMLButtonElement).onclick = () => void forgetEverything();
+sure.onkeydown = ({ key }) => void (key === "Escape" && askIfSure(false));
+byId("known-sites", HTMLDataListElement).append(...SITES.flatMap(({ hosts }) => hosts)
+  .filter((host) => /^[a-z0-9.-]+$/.test(host) && !host.startsWith(".")).map((host) => make("option", { value: `https://${host}` })));
 site.value = new URLSearchParams(location.search).get("site") ?? "";
-void list();
-void ask({ ask: "helper" }).then((reply) => reply.trouble === "not_paired" || sayHelper(reply));
+offerPairing();
+await Promise.all([list(), offerChoices(), listKeys()]);

@@ -21,7 +21,7 @@ test("the key gives the Chromium id that the helper knows", () => {
 test("only 127.0.0.1 may be reached without a question to the reader", () => {
   assert.deepEqual(manifest.host_permissions, ["http://127.0.0.1/*"]);
   assert.match(manifest.content_security_policy.extension_pages, /connect-src 'self' http:\/\/127\.0\.0\.1:\*$/);
-  assert.deepEqual(manifest.permissions.toSorted(), ["activeTab", "scripting", "storage"]);
+  assert.deepEqual(manifest.permissions.toSorted(), ["activeTab", "contextMenus", "scripting", "sidePanel", "storage"]);
   assert.equal(manifest.content_scripts, undefined);
 });
 

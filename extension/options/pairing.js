@@ -1,0 +1,30 @@
+/** Pairing with the helper: the form that takes the code, on the options page and on the first page. */
+
+import { words } from "../language.js";
+import { ask, byId } from "../pages.js";
+
+/** Makes the form with the id `pairing` work, and says how the helper stands. */
+export function offerPairing() {
+  const code = byId("pairing-code", HTMLInputElement);
+  byId("pairing", HTMLFormElement).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    say("pairing-state", words("options_asking"));
+    const reply = await ask({ ask: "pair", code: code.value });
+    sayHelper(reply);
+    if (reply.ok) code.value = "";
+  });
+  void ask({ ask: "helper" }).then((reply) => reply.trouble === "not_paired" || sayHelper(reply));
+}
+
+/** @param {import("../pages.js").Reply} reply */
+function sayHelper(reply) {
+  if (reply.ok) say("pairing-state", words("options_paired"), "good");
+  else say("pairing-state", words(`trouble_${reply.trouble === "bad_request" ? "bad_code" : reply.trouble}`), "bad");
+}
+
+/** @param {string} id @param {string} text @param {"good"|"bad"|""} [tone] */
+export function say(id, text, tone = "") {
+  const line = byId(id, HTMLParagraphElement);
+  line.className = `state ${tone}`;
+  line.textContent = text;
+}

@@ -1,0 +1,62 @@
+/**
+ * One check by hand from its beginning to its end: polls the helper through the background, and tells how it stands.
+ *
+ * @import { ListedCheck } from "../content/listing.js"
+ */
+
+import { ask } from "../pages.js";
+
+export class Following {
+  /** @type {string|null} */
+  #job = null;
+  #tell;
+  /** @type {ListedCheck} */
+  #check = { id: 1, question: null, report: null, trouble: null, going: false };
+
+  /** @param {(check: ListedCheck) => void} tell */
+  constructor(tell) {
+    this.#tell = tell;
+  }
+
+  /** @param {string} job that has just begun; an earlier one ends */
+  async begin(job) {
+    this.cancel();
+    this.#job = job;
+    this.#check = { ...this.#check, report: null, trouble: null };
+    await this.#follow(job);
+  }
+
+  cancel() {
+    const job = this.#job;
+    this.#job = null;
+    if (!job || !this.#check.going) return;
+    void ask({ ask: "cancel", job });
+    this.#say({ going: false });
+  }
+
+  /** The reader's consent to fetch more. @param {number[]} sources */
+  async fetch(sources) {
+    const job = this.#job;
+    if (!job) return;
+    const reply = await ask({ ask: "fetch", job, sources });
+    if (reply.ok && !this.#check.going) await this.#follow(job);
+  }
+
+  /** @param {string} job */
+  async #follow(job) {
+    this.#say({ going: true });
+    for (let seen = 0; this.#job === job && this.#check.going;) {
+      const reply = await ask({ ask: "poll", job, seen });
+      if (this.#job !== job) return;
+      if (!reply.ok) return this.#say({ trouble: reply.trouble ?? "helper_error", going: false });
+      seen = reply.value.version;
+      this.#say({ report: reply.value, going: reply.value.state === "running" });
+    }
+  }
+
+  /** @param {Partial<ListedCheck>} news */
+  #say(news) {
+    this.#check = { ...this.#check, ...news };
+    this.#tell(this.#check);
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The panel beside the page: the quotes of the page in front, and checking by hand. Follows the tab in front, hears how
+ * its answers stand, and leads from a row to the quote on the page.
+ *
+ * @import { Listed } from "../content/listing.js"
+ */
+
+import { originOf } from "../background/switches.js";
+import { api } from "../browser.js";
+import { make } from "../dom.js";
+import { words } from "../language.js";
+import { ask, begin, byId, tabs } from "../pages.js";
+import { standingOf } from "../standing.js";
+import { ByHand } from "./hand.js";
+import { Results } from "./results.js";
+
+/** A page that is being loaded cannot be spoken to yet, and says nothing when it can. */
+const AGAIN_MS = 700;
+
+/** In a tab of its own the panel belongs to the page it was opened for. */
+const OWN = Number(new URLSearchParams(location.search).get("tab")) || null;
+
+await begin("name");
+
+const standing = byId("standing", HTMLDivElement);
+const views = tabs(byId("views", HTMLDivElement));
+const results = new Results({
+  open: (check, quote) => act({ act: "open", check, quote }),
+  again: (check) => act({ act: "again", check }),
+  cancel: (check) => act({ act: "cancel", check }),
+  fetch: (check, sources) => act({ act: "fetch", check, sources }),
+});
+byId("view-page", HTMLDivElement).append(results.element);
+const hand = new ByHand({ tab: () => shown, checkPage, reveal: () => views.show("tab-hand") });
+
+/** The tab that is shown. @type {chrome.tabs.Tab|null} */
+let shown = null;
+/** @type {chrome.runtime.Port|null} */
+let port = null;
+let clock = 0;
+
+/** @param {Record<string, unknown>} message */
+function act(message) {
+  port?.postMessage(message);
+}
+
+/** Turns to the tab in front, if it is another one, and to its page. */
+async function turn() {
+  clearTimeout(clock);
+  const [front] = OWN ? [await api.tabs.get(OWN).catch(() => undefined)] : await api.tabs.query({ active: true, currentWindow: true });
+  if (front?.id !== shown?.id) close();
+  shown = front ?? null;
+  if (!port && front?.id !== undefined) connect(front.id);
+}
+
+function close() {
+  port?.disconnect();
+  port = null;
+  results.update({ address: "", title: "", checks: [], open: null });
+}
+
+/** @param {number} tab */
+function connect(tab) {
+  const line = api.tabs.connect(tab, { name: "panel", frameId: 0 });
+  port = line;
+  line.onMessage.addListener((listed) => void hear(/** @type {Listed} */ (listed)));
+  line.onDisconnect.addListener(() => {
+    void api.runtime.lastError; // no page there that listens
+    if (port !== line) return;
+    close();
+    void hear(null);
+    clock = setTimeout(turn, AGAIN_MS);
+  });
+}
+
+/** @param {Listed|null} listed null when the page does not listen */
+async function hear(listed) {
+  const told = await standingOf(shown, listed, listed?.checks.some(({ report }) => report?.summary.quotes) ?? false);
+  if (listed) results.update(listed);
+  const drawn = JSON.stringify(told);
+  if (standing.dataset.drawn === drawn) return;
+  standing.dataset.drawn = drawn;
+  const once = told.offer === "switch" || told.offer === "once";
+  standing.replaceChildren(...[
+    told.heading ? make("h2", {}, told.heading) : null,
+    ...told.sentences.map((sentence) => make("p", {}, sentence)),
+    once || told.offer === "pair" ? make("p", { class: "actions" },
+      told.offer === "switch" ? make("button", { type: "button", class: "action first", click: switchOn }, words("options_switch_on")) : null,
+      once ? make("button", { type: "button", class: "action", click: () => void checkPage() }, words("hand_page")) : null,
+      told.offer === "pair" ? make("button", { type: "button", class: "action first", click: () => void api.runtime.openOptionsPage() }, words("popup_options")) : null,
+    ) : null,
+  ].filter((part) => part !== null));
+}
+
+/** The options page asks for the permission, in every browser. */
+function switchOn() {
+  const origin = shown?.url ? originOf(shown.url) : null;
+  void api.tabs.create({ url: api.runtime.getURL(`options/options.html?site=${encodeURIComponent(origin ?? "")}`) });
+}
+
+/** All quotes of the page in front against its links. @returns {Promise<string|null>} what went wrong */
+async function checkPage() {
+  const reply = await ask({ ask: "check page", tab: shown?.id });
+  if (!reply.ok) {
+    hand.say(words("trouble_no_entry"));
+    views.show("tab-hand");
+    return reply.trouble ?? null;
+  }
+  views.show("tab-page");
+  await turn();
+  return null;
+}
+
+api.tabs.onActivated.addListener(() => void turn());
+api.tabs.onUpdated.addListener((tab, { status }) => void (tab === shown?.id && status && turn()));
+api.storage.session.onChanged.addListener((changes) => {
+  if (`jobs:${shown?.id}` in changes && !port) void turn();
+  if (changes.hand?.newValue) hand.take(/** @type {any} */ (changes.hand.newValue));
+});
+await turn();
+const { hand: waiting } = await api.storage.session.get("hand");
+if (waiting) hand.take(/** @type {any} */ (waiting));

@@ -1,0 +1,48 @@
+/**
+ * What is on in a tab and why not, in sentences: for the popup and the panel, which say the same.
+ *
+ * @import { Listed } from "./content/listing.js"
+ * @typedef {object} Standing
+ * @property {string|null} origin of the page, when the browser tells us
+ * @property {boolean} on
+ * @property {string} heading
+ * @property {string[]} sentences
+ * @property {"switch"|"pair"|"once"|null} offer what would help
+ */
+
+import { originOf } from "./background/switches.js";
+import { siteAt } from "./content/sites/site.js";
+import { words } from "./language.js";
+import { ask } from "./pages.js";
+
+/**
+ * @param {chrome.tabs.Tab|null} tab @param {Listed|null} listed what its page says of itself; null when it does not listen
+ * @param {boolean} shown whether its quotes are shown beside this, so that they need no words
+ * @returns {Promise<Standing>}
+ */
+export async function standingOf(tab, listed, shown) {
+  const address = listed?.address ?? tab?.url ?? "";
+  const origin = address ? originOf(address) : null;
+  if (!origin) return { origin, on: false, heading: words(address ? "popup_nowhere" : "popup_unseen"), sentences: [], offer: address ? null : "once" };
+  const [{ value: sites = [] }, helper] = await Promise.all([ask({ ask: "sites" }), ask({ ask: "helper" })]);
+  const on = sites.includes(origin);
+  if (!on && !listed) {
+    const site = siteAt(new URL(address));
+    const known = site ? words(site.proved ? "popup_known" : "popup_unproved") : words("popup_unknown");
+    return { origin, on, heading: words("popup_off", origin), sentences: [known], offer: "switch" };
+  }
+  const heading = shown ? "" : words(on ? "popup_on" : "popup_once", origin);
+  if (!helper.ok) return { origin, on, heading, sentences: [words(`trouble_${helper.trouble}`)], offer: "pair" };
+  if (!listed) return { origin, on, heading, sentences: [words("popup_reload")], offer: null };
+  return { origin, on, heading, sentences: toldOf(listed), offer: null };
+}
+
+/** @param {Listed} listed */
+function toldOf({ state, checks }) {
+  const told = [];
+  if (state.changed) told.push(words("popup_changed"));
+  else if (state.unreadable) told.push(words("popup_unreadable"));
+  else if (!checks.length) told.push(words(state.answers ? "popup_waiting" : "popup_nothing"));
+  if (state.known && !state.proved) told.push(words("popup_unproved"));
+  return told;
+}
