@@ -75,6 +75,11 @@ class Checker:
         self._library = library
         self._shelf = Shelf()
 
+    async def forget_everything(self) -> int:
+        """Forget all that was ever read; how many snapshots there were."""
+        self._shelf = Shelf()
+        return await self._library.forget_everything()
+
     def start(self, request: wire.AnswerRequest) -> "Check":
         """Begin to check an answer; returns at once. Must be called inside a running event loop."""
         return Check(request, self._library, self._shelf)
@@ -176,7 +181,7 @@ class Check:
 
         if number in self._given:
             told("reading")
-            reading = await self._library.text_of_pasted(*self._given[number])
+            reading = await self._library.text_of_given(*self._given[number])
         else:
             reading = await self._library.text_of(self.answer.sources[number].address, report=told, fresh=self._fresh)
         self.sources[number].readings[FETCHED] = await self._shelf.indexed(reading)

@@ -134,7 +134,7 @@ def _check(options: argparse.Namespace) -> int:
         request = wire.AnswerRequest(answer_of_markdown(draft, options.answer), "all")
     elif options.text is not None or options.source == "-":
         text = options.text if options.text is not None else sys.stdin.read()
-        request = wire.by_hand(options.quote, "", text, "the given text")
+        request = wire.by_hand(options.quote, given=wire.Given(text, "the given text"))
     else:
         source = options.source
         if "://" not in source and not Path(source).is_file():

@@ -30,6 +30,7 @@ class Checker(Protocol):
     """What stands behind the door: starts a check and returns at once."""
 
     def start(self, request: wire.AnswerRequest) -> Check: ...
+    async def forget_everything(self) -> int: ...
 
 
 class Jobs:
@@ -55,6 +56,11 @@ class Jobs:
 
     def get(self, job: str) -> Check | None:
         return self._checks.get(job)
+
+    def forget_all(self) -> None:
+        """Stops every check and drops its report."""
+        self.cancel_all()
+        self._checks.clear()
 
     def cancel_all(self) -> None:
         for check in self._checks.values():

@@ -109,6 +109,13 @@ class Routes:
             return TOO_MANY_JOBS
         return {"job": self.jobs.add(self._checker.start(wanted))}
 
+    async def forget(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """Forget all checks and all that was ever read. The extension asks its reader before, in a page of its own."""
+        if body:
+            return bad_request("The body must be an empty object.")
+        self.jobs.forget_all()
+        return {"forgotten": await self._checker.forget_everything()}
+
     async def readings(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
         """Take what the reader's own tab shows of a source of this answer; nothing is fetched."""
         check = self._check_of(body)
@@ -211,6 +218,7 @@ def make_app(checker: Checker, settings: Settings, token: str, port: int) -> web
     app.router.add_post("/v1/sources/archive", posted(routes.archive, 202))
     app.router.add_post("/v1/readings", posted(routes.readings, 202, MAX_READING_BYTES))
     app.router.add_post("/v1/quotes", posted(routes.quotes, 202))
+    app.router.add_post("/v1/forget", posted(routes.forget, 200))
     return app
 
 

@@ -3,11 +3,13 @@
 Offsets come and go as UTF-16 code units, for that is what a page counts; everything inside counts code points.
 """
 
+from base64 import b64decode
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from quotefound.core.answers import Answer, AnswerBlock, Citation, Quote, Source
 from quotefound.core.selectors import Utf16
+from quotefound.drafts import answer_of_markdown
 
 # Far beyond any real answer; more is a mistake or an attack.
 MOST_BLOCKS, MOST_SOURCES, MOST_CITATIONS, MOST_CHARACTERS = 5_000, 500, 5_000, 2_000_000
@@ -19,6 +21,13 @@ class BadRequest(Exception):  # noqa: N818 - named as the wire names it
     """A body that is not of the contract; its text is one sentence that names the place and never repeats the input."""
 
 
+class Given(NamedTuple):
+    """A source given by hand instead of an address: a text, or a file's bytes whose kind its name tells."""
+
+    content: str | bytes
+    name: str = ""
+
+
 class AnswerRequest(NamedTuple):
     """An answer to check, which of its sources may be fetched now ("rendered", "all" or "nothing"), and whether sources
     are fetched again though they were read a moment ago: the reader asked to check again."""
@@ -26,7 +35,7 @@ class AnswerRequest(NamedTuple):
     answer: Answer
     fetch: str = "rendered"
     fresh: bool = False
-    given: Mapping[int, tuple[str, str]] = {}  # sources that are text given by hand: (text, name) by their place
+    given: Mapping[int, Given] = {}  # sources given by hand, by their place
 
 
 class TabReading(NamedTuple):
@@ -64,25 +73,33 @@ def quote_from(body: object) -> AnswerRequest:
     source = _object(fields.get("source"), "source")
     quote, name = _text(fields, "quote", "the body"), _text(source, "name", "source")
     address, text = _text(source, "address", "source"), _text(source, "text", "source")
-    if bool(address) == bool(text):
-        raise BadRequest("source must have either an address or a text.")
+    file = _text(source, "file", "source")
+    if (address != "") + (text != "") + (file != "") != 1:
+        raise BadRequest("source must have one of an address, a text and a file.")
+    if file:
+        try:
+            return by_hand(quote, given=Given(b64decode(file, validate=True), name))
+        except ValueError:
+            raise BadRequest("source.file must be a file's bytes in base64.") from None
     if address and not address.startswith(("http://", "https://")):
         raise BadRequest("source.address must be an http(s) address.")
     if len(quote) + len(text) > MOST_CHARACTERS:
         raise BadRequest("Quote and text are longer than two million characters.")
-    return by_hand(quote, address, text, name)
+    return by_hand(quote, address) if address else by_hand(quote, given=Given(text, name))
 
 
-def by_hand(quote: str, address: str, text: str = "", name: str = "") -> AnswerRequest:
-    """The request to check one quote against one address or, without one, against a text with a name."""
+def by_hand(quote: str, address: str = "", given: Given | None = None) -> AnswerRequest:
+    """The request to check one quote against one address, or against what is given instead."""
     block = AnswerBlock(quote, "quotation", (Citation(0, len(quote), (0,)),))
-    answer = Answer((block,), (Source(address, name, True),), site="by hand")
-    return AnswerRequest(answer, "all", given={} if address else {0: (text, name)})
+    answer = Answer((block,), (Source(address, given.name if given else "", True),), site="by hand")
+    return AnswerRequest(answer, "all", given={0: given} if given else {})
 
 
 def answer_from(body: object) -> AnswerRequest:
     """The answer in a request's body. Raises BadRequest."""
     fields = _object(body, "the body")
+    if "draft" in fields:
+        return _draft_from(fields)
     answer = _object(fields.get("answer"), "answer")
     page = _object(answer.get("page", {}), "answer.page")
     fetch = fields.get("fetch", "rendered")
@@ -110,6 +127,16 @@ def answer_from(body: object) -> AnswerRequest:
         fetch,
         fresh,
     )
+
+
+def _draft_from(fields: dict[str, Any]) -> AnswerRequest:
+    """A draft in Markdown, with quotes and links in it, as a reader pasted it."""
+    draft = _text(fields, "draft", "the body")
+    if not draft.strip():
+        raise BadRequest("draft must be a text with something in it.")
+    if len(draft) > MOST_CHARACTERS:
+        raise BadRequest("The draft is longer than two million characters.")
+    return AnswerRequest(answer_of_markdown(draft), "all")
 
 
 def _object(value: object, place: str) -> dict[str, Any]:

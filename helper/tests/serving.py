@@ -82,11 +82,16 @@ class SteppedChecker:
     checks: list[SteppedCheck] = field(default_factory=list)
     requests: list[wire.AnswerRequest] = field(default_factory=list)
     closed: bool = False
+    forgotten: bool = False
 
     def start(self, request: wire.AnswerRequest) -> SteppedCheck:
         self.requests.append(request)
         self.checks.append(SteppedCheck())
         return self.checks[-1]
+
+    async def forget_everything(self) -> int:
+        self.forgotten = True
+        return 7
 
     @asynccontextmanager
     async def opened(self, settings: Settings) -> AsyncIterator["SteppedChecker"]:

@@ -163,7 +163,10 @@ async def test_a_quote_by_hand_becomes_a_job(helper: Helper) -> None:
         said = await helper.post("/v1/quotes", {"quote": "Tea was rationed", "source": source})
         assert said.status == 202
         assert (await helper.post("/v1/jobs/poll", {"job": said.json["job"], "seen": 0})).status == 200
-    by_address, by_text = helper.checker.requests
+    said = await helper.post("/v1/quotes", {"quote": "x", "source": {"file": "JVBERi0=", "name": "a.pdf"}})
+    assert said.status == 202
+    by_address, by_text, by_file = helper.checker.requests
+    assert by_file.given == {0: (b"%PDF-", "a.pdf")}
     assert (by_address.answer.sources[0].address, by_address.given) == ("https://source.example/tea", {})
     assert by_text.given == {0: ("Tea was rationed.", "my notes")}
 
@@ -175,6 +178,7 @@ async def test_a_quote_by_hand_becomes_a_job(helper: Helper) -> None:
         {"quote": 7, "source": {"text": "x"}}, {"quote": "x", "source": {"address": "file:///etc/passwd"}},
         {"quote": "x", "source": {"address": "/etc/passwd"}}, {"quote": "x", "source": {"text": ["x"]}},
         {"quote": "x", "source": {"address": "https://a.example/", "text": "both"}},
+        {"quote": "x", "source": {"file": "no base64!"}}, {"quote": "x", "source": {"file": "eA==", "text": "x"}},
         {"quote": "x", "source": {"name": "a name alone"}}, {"quote": "x", "source": {"text": "a" * 2_000_001}},
     ],
 )  # fmt: skip
@@ -182,6 +186,27 @@ async def test_a_quote_by_hand_needs_one_source_that_is_no_file(helper: Helper, 
     said = await helper.post("/v1/quotes", body)
     assert (said.status, said.name) == (400, "bad_request")
     assert not helper.checker.checks
+
+
+async def test_a_pasted_draft_becomes_a_job(helper: Helper) -> None:
+    draft = 'The board wrote: "Tea was rationed." [1](https://source.example/tea)'
+    assert (await helper.post("/v1/answers", {"draft": draft, "fetch": "all"})).status == 202
+    [request] = helper.checker.requests
+    assert [source.address for source in request.answer.sources] == ["https://source.example/tea"]
+    for bad in ("", "  ", 7, None, "a" * 2_000_001):
+        said = await helper.post("/v1/answers", {"draft": bad, "fetch": "all"})
+        assert (said.status, said.name) == (400, "bad_request")
+
+
+async def test_everything_is_forgotten_and_every_job_with_it(helper: Helper) -> None:
+    job = await started(helper)
+    said = await helper.post("/v1/forget", {"job": job})
+    assert (said.status, said.name, helper.checker.forgotten) == (400, "bad_request", False)
+    said = await helper.post("/v1/forget", {})
+    assert (said.status, said.json, helper.checker.forgotten) == (200, {"forgotten": 7}, True)
+    assert (await helper.post("/v1/jobs/poll", {"job": job})).name == "no_such_job"
+    await asyncio.sleep(0.1)
+    assert helper.checker.checks[0].state == "cancelled"
 
 
 JOB_PATHS = ["/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch", "/v1/sources/archive", "/v1/readings"]
@@ -278,7 +303,7 @@ async def test_an_unknown_path_is_said_to_be_unknown(helper: Helper, path: str) 
     assert (said.status, said.name) == (404, "no_such_path")
 
 
-@pytest.mark.parametrize("path", ["/v1/answers", "/v1/quotes", *JOB_PATHS])
+@pytest.mark.parametrize("path", ["/v1/answers", "/v1/quotes", "/v1/forget", *JOB_PATHS])
 async def test_nothing_is_done_on_a_get(helper: Helper, path: str) -> None:
     job = await started(helper)
     said = await helper.call("GET", f"{path}?job={job}")

@@ -65,10 +65,9 @@ class Reading:
 
     @property
     def shown_at(self) -> str:
-        """Where a person can look at what was read; "" for pasted text."""
-        if self.snapshot is None or self.kind == "pasted":
-            return "" if self.kind == "pasted" else self.address
-        return shown_address(self.snapshot.final_address)
+        """Where a person can look at what was read; "" for what was given by hand."""
+        address = self.snapshot.final_address if self.snapshot else self.address
+        return "" if address.startswith("given:") else shown_address(address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,15 +180,19 @@ class Library:
         response = Response(address, address, 200, headers, raw[:most], len(raw) > most)
         return replace(await self._kept(response, "file"), asked=str(path))
 
-    async def text_of_pasted(self, text: str, name: str = "") -> Reading:
-        """Text that the reader gave by hand, kept under an address made of its own hash."""
+    async def text_of_given(self, content: str | bytes, name: str = "") -> Reading:
+        """A text or a file's bytes that the reader gave by hand, kept under an address made of its own hash."""
         self.start()
-        raw = text.encode(errors="replace")
-        address = f"pasted:{digest(raw)}"
-        response = Response(address, address, 200, {"content-type": "text/plain; charset=utf-8"}, raw, False)
-        reading = await self._kept(response, "pasted")
-        titled = replace(reading.text, title=name) if reading.text and name else reading.text
-        return replace(reading, text=titled, asked=name or address)
+        raw = content.encode(errors="replace") if isinstance(content, str) else content
+        suffix = Path(name).suffix.lower() if isinstance(content, bytes) else ""
+        media_type = "text/plain; charset=utf-8" if isinstance(content, str) else MEDIA_TYPES.get(suffix, "")
+        address = f"given:{digest(raw)}"
+        response = Response(address, address, 200, {"content-type": media_type} if media_type else {}, raw, False)
+        reading = await self._kept(response, "pasted" if isinstance(content, str) else "file")
+        title = (reading.text.title or name) if reading.text else ""
+        return replace(
+            reading, text=replace(reading.text, title=title) if reading.text else None, asked=name or address
+        )
 
     async def text_of_tab(
         self, asked: str, final_address: str, html: str, *, truncated: bool = False, report: Report = lambda state: None
@@ -272,6 +275,11 @@ class Library:
         """Keeps the hash of a snapshot's normalized text, by the normalizer's version."""
         with suppress(sqlite3.Error):  # a record states it as well
             await self._on_disk(self._store.note_normalized, identity, normalizer, named)
+
+    async def forget_everything(self) -> int:
+        """Forgets every snapshot, also those that are needed; how many there were."""
+        self._read.clear()
+        return await self._on_disk(self._store.forget_everything)
 
     def refer(self, identity: str, holder: str) -> None:
         """Says that a kept answer, or PIN, needs a snapshot; see `Store.refer`."""

@@ -281,6 +281,17 @@ class Store:
             self.sweep()
         return gone
 
+    def forget_everything(self) -> int:
+        """Forgets every snapshot, needed or not; how many there were."""
+        with self._writing() as index:
+            gone = index.execute("delete from snapshots").rowcount
+            for table in ("referred", "normalized"):
+                index.execute(f"delete from {table}")
+        self.sweep()
+        for each in self._damaged.glob("*"):
+            each.unlink(missing_ok=True)
+        return gone
+
     def sweep(self) -> int:
         """Removes bytes that no snapshot names; how many files. `add` notices when they were about to be named."""
         with self._writing() as index:

@@ -167,12 +167,36 @@ async def test_a_tab_elsewhere_than_on_the_web_is_refused(library: Library, fina
 
 
 async def test_pasted_text_is_a_source(library: Library) -> None:
-    got = await library.text_of_pasted("<p>kept as it is</p>\n\nand more", "my notes")
+    got = await library.text_of_given("<p>kept as it is</p>\n\nand more", "my notes")
     assert got.text is not None
     assert got.snapshot is not None
     assert (got.text.text, got.text.title, got.cause) == ("<p>kept as it is</p>\n\nand more", "my notes", None)
     assert (got.snapshot.kind, got.shown_at) == ("pasted", "")
-    assert got.address == f"pasted:{digest(b'<p>kept as it is</p>' + bytes([10, 10]) + b'and more')}"
+    assert got.address == f"given:{digest(b'<p>kept as it is</p>' + bytes([10, 10]) + b'and more')}"
+
+
+async def test_a_file_given_by_hand_is_read_by_its_kind(library: Library) -> None:
+    got = await library.text_of_given(b"<title>Tea</title><p>an <b>a</b>rticle &amp; more", "page.html")
+    assert got.text is not None
+    assert got.snapshot is not None
+    assert (got.text.text, got.text.title, got.snapshot.kind, got.shown_at) == ("an article & more", "Tea", "file", "")
+    notes = await library.text_of_given(b"<p>as it is", "notes.txt")
+    assert notes.text is not None
+    assert (notes.text.text, notes.text.title) == ("<p>as it is", "notes.txt")
+    assert (await library.text_of_given(b"\0\1\2", "../../etc/passwd")).cause == "unsupported_type"
+
+
+async def test_everything_is_forgotten(library: Library, served: Sources, tmp_path: Path) -> None:
+    first = await library.text_of(f"{served.address}/article")
+    assert first.snapshot is not None
+    library.refer(first.snapshot.id, PIN)
+    await library.text_of_given("some words")
+    assert await library.forget_everything() == 2
+    assert (library._store.ids(), library._store.holders(), library._store.size()) == ([], {}, 0)
+    with pytest.raises(Damaged):
+        library.get(first.snapshot.id)
+    assert (await library.text_of(f"{served.address}/article")).text == first.text
+    assert len(served.requests) == 2
 
 
 def test_the_oldest_that_nobody_needs_leaves_first(tmp_path: Path) -> None:
