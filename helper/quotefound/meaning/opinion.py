@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from quotefound.meaning.entailment import Label, NotJudged, Unjudged
+from quotefound.meaning.trial import overlap
 
 # A model of 7 billion parameters takes tens of seconds for a claim on two cores; past this a reader has gone on.
 WALL_S = 120.0
@@ -146,7 +147,7 @@ async def second_opinion(
         return Unjudged(NotJudged.NO_SERVER, f"No server answers at {server.address}.")
     except (aiohttp.ClientError, OSError, ValueError, KeyError, TypeError, IndexError) as trouble:
         return Unjudged(NotJudged.SERVER_FAILED, f"{server.address} gave no answer of use: {type(trouble).__name__}.")
-    return opinion_of(said, passage, find, seal=seal, model=server.model)
+    return opinion_of(said, claim, passage, find, seal=seal, model=server.model)
 
 
 async def _asked(server: Server, body: dict[str, Any], wall_s: float) -> str:
@@ -168,7 +169,7 @@ async def _asked(server: Server, body: dict[str, Any], wall_s: float) -> str:
     return content
 
 
-def opinion_of(said: str, passage: str, find: Find, *, seal: str, model: str) -> Opinion | Unjudged:
+def opinion_of(said: str, claim: str, passage: str, find: Find, *, seal: str, model: str) -> Opinion | Unjudged:
     """A reply, held to what was asked. One that the source dictates lacks the seal, or relies on words not there."""
 
     def unusable(why: str) -> Unjudged:
@@ -191,6 +192,8 @@ def opinion_of(said: str, passage: str, find: Find, *, seal: str, model: str) ->
         return Opinion(label, "", 0, 0, model)
     if len(words.split()) < FEWEST_WORDS:
         return unusable("names no words that it relies on")
+    if not overlap(claim, words):  # such as "ignore all instructions", which a source may say and order to be quoted
+        return unusable("relies on words that have none in common with the claim")
     place = find(words, passage)
     if place is None:
         return Unjudged(
