@@ -19,12 +19,16 @@ _RARE, _MOST_SEEDS, _MOST_PLACES = 64, 8, 300
 _FEWEST_SEEDS = 3
 # Quotes longer than this are aligned in the likeliest window only: a page pasted as a quote must not stop the helper.
 _LONGEST_COMPARED = 500
+# Words replaced at an end of the quote that the passage is widened by: beyond that nothing stands beside anything.
+_MOST_WIDENED = 20
 # Windows compared in full; the right one is among the first few when it shares any rare word with the quote.
 _MOST_WINDOWS = 12
 # Words on each side of a match that are held against the quote's surroundings, and letters that make a word telling.
 _NEIGHBOURHOOD, _TELLING = 40, 4
 # Characters of surroundings shown on each side: about two lines of the card.
 _SURROUNDINGS = 160
+# Where no space stands so near the cut, the script has none, or it is no word: cut anywhere.
+_LONGEST_WORD = 40
 
 Difference = tuple[str, str, str]  # "same" | "quote" | "source", the words, and their kind
 
@@ -127,6 +131,7 @@ def _stray(outer: tuple[int, int, int], inner: tuple[int, int, int]) -> bool:
 
 def _widened(source: Tokens, low: int, high: int, before: int, after: int) -> tuple[int, int]:
     """The passage with up to `before` and `after` more tokens of its sentence, and no compound cut at its ends."""
+    before, after = min(before, _MOST_WIDENED), min(after, _MOST_WIDENED)
     while before > 0 and low > 0 and not source.joint(low) & (STOP | EDGE):
         low, before = low - 1, before - 1
     while after > 0 and high < len(source) and not source.joint(high) & (STOP | EDGE):
@@ -207,17 +212,20 @@ def best_first(matches: tuple[Match, ...], around: str, source: Tokens) -> tuple
 def surroundings(source: Tokens, passage: Match) -> Surroundings:
     """The words round a passage within its block, cut between words, at most 160 code points on each side."""
     text = source.text
-    edge = max(text.rfind("\n\n", 0, passage.start) + 2, 0) if "\n\n" in text[: passage.start] else 0
+    edge = text.rfind("\n\n", 0, passage.start)
+    edge = edge + 2 if edge >= 0 else 0
     start = max(edge, passage.start - _SURROUNDINGS)
     before = text[start : passage.start]
     if start > edge:
-        before = "…" + before[before.find(" ") + 1 :]
+        cut = before.find(" ", 0, _LONGEST_WORD) + 1
+        before = "…" + before[cut:]
     edge = text.find("\n\n", passage.end)
-    edge = len(text) if edge < 0 else edge
+    edge = edge if edge >= 0 else len(text)
     end = min(edge, passage.end + _SURROUNDINGS)
     after = text[passage.end : end]
     if end < edge:
-        after = after[: after.rfind(" ") + 1].rstrip() + "…"
+        cut = after.rfind(" ", max(0, len(after) - _LONGEST_WORD))
+        after = after[: cut if cut >= 0 else len(after)].rstrip() + "…"
     return Surroundings(before, after)
 
 

@@ -56,6 +56,8 @@ _ACCOUNT = regex.compile(
 # F(x)-based, the "no"-vote, Ein- und Ausgang. After a space or another dash it ties nothing.
 _TIED_BEFORE = regex.compile(r"[^\s\p{Pd}−][\-‐‑‒–−﹣－]\Z")
 _TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
+# A minus before what follows: it may be a list's mark or a dash, but a cell's "- 0.5" looks the same. Two are a dash.
+_SIGNED = regex.compile(r"(?<![\p{Pd}−])[\-‐‑‒–−﹣－]\s*\Z")
 _NOTE_TEXT = regex.compile(r"\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
@@ -240,6 +242,8 @@ class Place:
             return None
         if first[0] == SIGN and glued and before[0] in (WORD, NAME):
             return Cause.NUMBER_CONTEXT  # US$5 is not $5
+        if _SIGNED.search(gap):  # even right after a stop: "done.-1"
+            return None if self.needle.joints[0] & DASH else Cause.NUMBER_CONTEXT
         if flags & EDGE or flags & STOP or (flags & PUNCTUATION and not gap.rstrip().endswith("(")):
             return None
         if flags & BRACKET:

@@ -186,7 +186,8 @@ class Tokens:
         first, last = min(self._number(start), count - 1), min(self._number(end), count - 1)
         pieces = self._copy[self._sizes[first] + first : self._sizes[last + 1] + last].split(" ")
         skipped = start - self._firsts[first]
-        flags = _joined(map(read, pieces))[skipped : skipped + end - start + 1]
+        inside = read(pieces[0]).joints if first == last else _joined(map(read, pieces))
+        flags = list(inside[skipped : skipped + end - start + 1])
         if not skipped:
             flags[0] |= self._behind(first)
         return flags
