@@ -17,7 +17,8 @@ export function shownWords(element) {
   const said = [];
   while (walker.nextNode()) {
     const around = walker.currentNode.parentElement;
-    if (around && !around.closest("[aria-hidden='true']") && !isForScreenReaders(around)) said.push(walker.currentNode.nodeValue ?? "");
+    if (!around || around.closest("[aria-hidden='true']") || isForScreenReaders(around)) continue;
+    said.push(walker.currentNode.nodeValue ?? "");
   }
   return said.join(" ").replace(/\s+/g, " ").replace(/(?<=[[(]) | (?=[\])])/g, "").trim();
 }

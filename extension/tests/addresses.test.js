@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moreIn, sameness } from "../content/sites/addresses.js";
+import { addressesIn, moreIn, sameness } from "../content/sites/addresses.js";
 
 test("what sites add to an address does not make it another source", () => {
   const plain = sameness("https://rail.example/report?year=2024");
@@ -19,6 +19,12 @@ test("only addresses of the web are sources", () => {
   for (const address of ["javascript:alert(1)", "pplx://x", "file:///etc/passwd", "sandbox:/a", "/relative", `https://a.example/${"a".repeat(9_000)}`]) {
     assert.equal(sameness(address), "", address);
   }
+});
+
+test("an icon's service is no source, but may name one", () => {
+  const icon = (asked) => addressesIn({ attributes: [{ name: "src", value: `https://www.google.com/s2/favicons?sz=32&domain=${asked}` }], querySelectorAll: () => [] });
+  assert.deepEqual(icon("https://tarn.example/dive"), [{ address: "https://tarn.example/dive", title: "" }]);
+  for (const none of ["tarn.example", "https://tarn.example/", ""]) assert.deepEqual(icon(none), [], none);
 });
 
 test("a group's labels repeat how many more there are", () => {

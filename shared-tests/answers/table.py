@@ -10,9 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
-
-from gathering import gathered, open_browser, timed
+from gathering import gathered, open_browser, shown, timed
 from quotefound.core.answers import Answer, quotes_of
 from quotefound.wire import answer_from
 
@@ -30,8 +28,10 @@ def main() -> int:
     print(_HEAD[0].ljust(width), _HEAD[1].ljust(11), *(name.rjust(9) for name in _HEAD[2:]))
     with open_browser() as browser_page:
         for source in pages:
+            shown(browser_page, source)
+            times = timed(browser_page)  # first: as a reader meets the page, nothing warmed up
             answers = [one["answer"] for one in gathered(browser_page, source)]
-            print(_line(browser_page, source, answers, width), flush=True)
+            print(_line(source, answers, times, width), flush=True)
             if options.detail:
                 _tell(answers)
             if options.pictures:
@@ -41,10 +41,9 @@ def main() -> int:
     return 0
 
 
-def _line(page: Page, source: Path, answers: list[dict[str, Any]], width: int) -> str:
+def _line(source: Path, answers: list[dict[str, Any]], times: tuple[float, float], width: int) -> str:
     citations = [citation for answer in answers for block in answer["blocks"] for citation in block["citations"]]
     addresses = {one["address"].split("#:~:")[0] for answer in answers for one in answer["sources"]}
-    total, longest = timed(page)
     counts = (
         len(answers),
         sum(len(quotes_of(_as_helper(answer))) for answer in answers),
@@ -53,7 +52,7 @@ def _line(page: Page, source: Path, answers: list[dict[str, Any]], width: int) -
         sum(citation["hidden"] for citation in citations),
     )
     site = answers[0]["site"] if answers else "-"
-    figures = (*(str(count) for count in counts), f"{total:.0f}", f"{longest:.0f}")
+    figures = (*(str(count) for count in counts), *(f"{time:.0f}" for time in times))
     return " ".join((source.name.ljust(width), site.ljust(11), *(figure.rjust(9) for figure in figures)))
 
 

@@ -9,6 +9,8 @@ import { LONGEST_ADDRESS } from "../../wire.js";
 
 const ADDRESS_IN_WORDS = /https?:\/\/[^\s"'<>]+/gi;
 const NO_ADDRESSES_IN = new Set(["src", "srcset", "style", "class", "id", "xmlns"]);
+/** Services that draw a site's icon: no source, but the page they are asked for may be one. */
+const ICON_SERVICE = /\/(?:s2\/favicons|faviconV2)\?/;
 const ADDRESS_KEYS = ["url", "href", "link", "address"];
 const TITLE_KEYS = ["title", "name", "attribution"];
 
@@ -30,8 +32,9 @@ export function addressesIn(element) {
   };
   for (const one of [element, ...element.querySelectorAll("*")]) {
     for (const { name, value } of one.attributes) {
-      if (NO_ADDRESSES_IN.has(name)) continue;
-      if (/^https?:\/\//i.test(value)) add(value, "");
+      if (ICON_SERVICE.test(value)) add(pageOfIcon(value), "");
+      else if (NO_ADDRESSES_IN.has(name)) continue;
+      else if (/^https?:\/\//i.test(value)) add(value, "");
       else if (/^\s*[[{]/.test(value)) for (const { address, title } of addressesInJson(value)) add(address, title);
       else if (name === "href" && one instanceof HTMLAnchorElement) add(one.href, "");
       else if (name === "aria-label" || name === "title") addFromLabel(value, add);
@@ -52,6 +55,13 @@ export function sameness(address) {
   url.hash = url.hash.replace(/:~:.*$/s, "").replace(/^#$/, "");
   if (url.searchParams.has("utm_source")) url.searchParams.delete("utm_source");
   return url.href;
+}
+
+/** The page whose icon is asked for; "" where that is only a site. @param {string} address */
+function pageOfIcon(address) {
+  const asked = URL.canParse(address) ? new URL(address).searchParams : null;
+  const page = asked?.get("url") ?? asked?.get("domain") ?? "";
+  return URL.canParse(page) && new URL(page).pathname.length > 1 ? page : "";
 }
 
 /** @param {string} label "Name, https://…" @param {(address: string, title: string) => void} add */

@@ -2,7 +2,10 @@
 
 const FOR_SCREEN_READERS = ".sr-only, .visually-hidden, .visuallyHidden, .cdk-visually-hidden, .screen-reader-text";
 
-/** Text for screen readers only, by the class names in common use; the rest is recognised by its size. @param {Element} element */
+/**
+ * Text for screen readers only, by the class names in common use; the rest is recognised by its size.
+ * @param {Element} element
+ */
 export function isForScreenReaders(element) {
   return element.matches(FOR_SCREEN_READERS);
 }

@@ -4,7 +4,7 @@
 
 import { addressesIn, moreIn } from "./addresses.js";
 import { chat, chip, outermost } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 const ANSWER = "#chatllm-main-answer-content, .chatllm-answer-list, .llm-output";
 
@@ -21,8 +21,8 @@ export const brave = {
     prompt: "#chatllm-title, .chatllm-question",
     dropped: ".chatllm-disclaimer, .followups-wrapper, #chatllm-actions, #llm-show-more-button, form",
     citation: (element, before) => (element.matches(".inline-refs")
-      ? chip(addressesIn(element), moreIn(element.textContent ?? "")) : noteCitation(element, before)),
-    references: listedSources,
+      ? chip(addressesIn(element), moreIn(element.textContent ?? "")) : writtenCitation(element, before)),
+    references: writtenSources,
   }),
 
   answers(document) {

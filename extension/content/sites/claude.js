@@ -15,7 +15,7 @@ export const claude = chat({
   markup: ".font-claude-response, [data-skill-file-viewer]",
   conversation: /^\/(?:chat|share)\/[\w-]{8}/,
   answer: "[data-testid='assistant-message'], [data-is-streaming], .font-claude-response, #markdown-artifact, "
-    + `[data-skill-file-viewer], .bg-surface-3:has(${BODY})`,
+    + `[data-skill-file-viewer], .bg-surface-3:has(${BODY}):not(:has([data-testid='user-message']))`,
   body: BODY,
   prompt: "[data-testid='user-message'], [data-user-message-bubble]",
   writing: "[data-is-streaming='true'], [data-state='busy']",

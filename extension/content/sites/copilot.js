@@ -4,7 +4,7 @@
 
 import { addressesIn, moreIn } from "./addresses.js";
 import { asProse, chat, chip } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 /** @type {Site} */
 export const copilot = chat({
@@ -19,13 +19,13 @@ export const copilot = chat({
   writing: "[data-testid='loading-message']",
   dropped: "form, [data-testid*='reaction'], [data-testid*='suggestion']",
   citation(element, before) {
-    if (!element.matches("span[role='button'][data-url]")) return noteCitation(element, before);
+    if (!element.matches("span[role='button'][data-url]")) return writtenCitation(element, before);
     const label = (element.textContent ?? "").trim();
     const found = chip(addressesIn(element), moreIn(label));
-    if (/^\d|^(?:[a-z0-9-]+\.)+[a-z]{2,}/i.test(label)) return found;
+    if (/^\d{0,2}(?:[a-z0-9-]+\.)+[a-z]{2,}/i.test(label)) return found;
     return found.sources.length ? asProse(found) : null; // a name that leads to a page of the application
   },
-  references: listedSources,
+  references: writtenSources,
 });
 
 // Evidence. A small saved fixture of 2026-07-22 and measurements of 2026-08-01 in public repositories; how a citation from

@@ -17,7 +17,7 @@ export const deepseek = chat({
   prompt: ".ds-message:not(:has(.ds-markdown))",
   dropped: ".ds-think-content, .md-code-block-banner-wrap, .search-view-card, .ds-icon",
   citation(element) {
-    const isChip = element.matches(".ds-markdown-cite") || (element.localName === "a" && element.querySelector(".ds-markdown-cite"));
+    const isChip = element.matches(".ds-markdown-cite, a:has(.ds-markdown-cite)");
     return isChip ? chip(addressesIn(element), 0) : null;
   },
 });

@@ -3,7 +3,7 @@
 /** @import { Site } from "./site.js" */
 
 import { chat, questionBefore } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 const PROMPT = "[data-testid='user-message']";
 
@@ -19,14 +19,17 @@ export const duckduckgo = {
     body: "*",
     prompt: PROMPT,
     dropped: "form, [role='toolbar']",
-    citation: noteCitation,
-    references: listedSources,
+    citation: writtenCitation,
+    references: writtenSources,
   }),
 
   /** The first element behind a message that is no message, up to where the reader speaks again. */
   answers: (document) => [...document.querySelectorAll(PROMPT)].flatMap((message) => {
     let row = message;
-    while (!row.nextElementSibling && row.parentElement && row.parentElement.querySelectorAll(PROMPT).length === 1) row = row.parentElement;
+    for (let around = row.parentElement; !row.nextElementSibling && around; around = row.parentElement) {
+      if (around.querySelectorAll(PROMPT).length > 1) break;
+      row = around;
+    }
     const next = row.nextElementSibling;
     return next && !next.matches(PROMPT) && !next.querySelector(PROMPT) ? [next] : [];
   }),

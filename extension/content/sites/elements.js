@@ -4,6 +4,10 @@
 
 import { isForScreenReaders } from "./anywhere.js";
 
+/** In a reader's turn: what the site adds, and what begins a line. */
+const NOT_SAID = "button, svg, style, [aria-hidden='true']";
+const NEW_LINE = /^(?:p|div|li|br|h\d)$/i;
+
 /**
  * The elements of a selector that lie in no other of them.
  * @param {ParentNode} root @param {string} selector
@@ -37,33 +41,35 @@ export function questionBefore(answer, prompt) {
   const asked = lastBefore(answer, prompt);
   if (!asked) return null;
   const walker = asked.ownerDocument.createTreeWalker(asked, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
-    if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT;
-    return node.matches("button, svg, style, [aria-hidden='true']") || isForScreenReaders(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+    const isChrome = node instanceof Element && (node.matches(NOT_SAID) || isForScreenReaders(node));
+    return isChrome ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
   });
   const said = [];
-  while (walker.nextNode()) said.push(walker.currentNode.nodeValue ?? (/^(?:p|div|li|br|h\d)$/.test(walker.currentNode.nodeName.toLowerCase()) ? "\n" : ""));
+  while (walker.nextNode()) {
+    const { nodeName, nodeValue } = walker.currentNode;
+    said.push(nodeValue ?? (NEW_LINE.test(nodeName) ? "\n" : ""));
+  }
   return said.join("").replace(/[ \t]*\n\s*/g, "\n").replace(/[ \t]+/g, " ").trim() || null;
 }
 
 /**
  * Answers of a site that parts its turns by nothing but the reader's own: what stands between two of them is one, and
- * is named by the smallest element that holds all of it.
+ * is named by the smallest element that holds all of it and nothing of its neighbours.
  * @param {Document} document @param {string} body @param {string} prompt
  */
 export function betweenPrompts(document, body, prompt) {
-  /** @type {Map<Element|null, Element[]>} */
-  const groups = new Map();
-  for (const part of outermost(document, body)) {
-    if (part.closest(prompt)) continue;
-    const asked = lastBefore(part, prompt);
-    groups.set(asked, [...groups.get(asked) ?? [], part]);
+  /** @type {Element[][]} */
+  const groups = [[]];
+  for (const element of document.querySelectorAll(`${prompt}, ${body}`)) {
+    if (element.matches(prompt)) groups.push([]);
+    else if (!element.parentElement?.closest(`${prompt}, ${body}`)) groups.at(-1)?.push(element);
   }
-  const all = [...groups.values()];
-  return all.flatMap((parts) => {
+  const spoken = groups.filter((parts) => parts.length);
+  return spoken.flatMap((parts, index) => {
     let whole = /** @type {Element} */ (parts[0]);
     while (!parts.every((part) => whole.contains(part))) whole = /** @type {Element} */ (whole.parentElement);
-    const holdsOthers = all.some((others) => others !== parts && others.some((part) => whole.contains(part)));
-    return holdsOthers ? parts : [whole];
+    const neighbours = [spoken[index - 1]?.at(-1), spoken[index + 1]?.[0]];
+    return neighbours.some((part) => part && whole.contains(part)) ? parts : [whole];
   });
 }
 

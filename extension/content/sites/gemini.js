@@ -34,8 +34,8 @@ export const gemini = {
   references(answer) {
     const rows = [...answer.querySelectorAll(".used-sources a[data-test-id='browse-web-item-link']")];
     return numbered(rows.map((row) => addressesIn(row).slice(0, 1).map(({ address }) => {
-      const title = (row.querySelector("[data-test-id='sub-title']") ?? row.querySelector("[data-test-id='domain-name']"))?.textContent ?? "";
-      return { address, title: title.replace(/\s+/g, " ").trim() };
+      const title = row.querySelector("[data-test-id='sub-title']") ?? row.querySelector("[data-test-id='domain-name']");
+      return { address, title: (title?.textContent ?? "").replace(/\s+/g, " ").trim() };
     })));
   },
 

@@ -26,14 +26,15 @@ export const google = {
     body: COLUMN,
     prompt: PROMPT,
     dropped: "[aria-hidden='true'], [role='dialog'], [popover], [data-container-id='rhs-col'], [data-src-id], "
-      + "[data-type='hovc'], [data-crb-snippet-text], form, [role='button']",
+      + "[data-type='hovc'], [data-subtree='msc'], [data-crb-snippet-text], form, [role='button']",
     citation(element) {
       if (element.localName === "a") {
         const label = element.getAttribute("aria-label") ?? "";
         if (!label || element.textContent?.trim()) return null; // a name in the answer that leads somewhere
         const addressed = addressesIn(element);
         const [only] = addressed;
-        if (only) only.title = label.replace(/\s*\(\+\d+\)/, "").replace(/\.[^.]*$/, ""); // the last sentence says where it leads
+        // The label's last sentence says in the reader's language what a click does.
+        if (only) only.title = label.replace(/\s*\(\+\d+\)/, "").replace(/\.[^.]*$/, "");
         return chip(addressed, moreIn(label));
       }
       if (element.localName !== "button" || !element.matches(CHIP)) return null;
@@ -58,8 +59,10 @@ export const google = {
   /** Cards are shown twice, in a list and where one points. */
   references(answer) {
     const around = answer.closest("[data-scope-id='turn']") ?? answer;
-    const cards = [...around.querySelectorAll("[data-src-id] a[href]")].flatMap((card) => addressesIn(card).slice(0, 1).map(({ address }) =>
-      ({ address, title: (card.getAttribute("aria-label") ?? "").replace(/\.[^.]*\.?$/, ""), rendered: true })));
+    const cards = [...around.querySelectorAll("[data-src-id] a[href]")].flatMap((card) => {
+      const title = (card.getAttribute("aria-label") ?? "").replace(/\.[^.]*\.?$/, "");
+      return addressesIn(card).slice(0, 1).map(({ address }) => ({ address, title, rendered: true }));
+    });
     return { ...noReferences(), sources: cards };
   },
 };

@@ -1,9 +1,9 @@
-/** Grok. Nothing in its markup tells a citation from a link of the answer; numbered and domain links count as citations. */
+/** Grok. Nothing known tells its citations from links of the answer: numbered and domain links are citations that wait. */
 
 /** @import { Site } from "./site.js" */
 
 import { chat } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 /** @type {Site} */
 export const grok = chat({
@@ -17,8 +17,8 @@ export const grok = chat({
   prompt: "[data-testid='user-message'], [id^='response-'].items-end",
   stop: "[data-testid='chat-stop'], button[aria-label^='Stop ']",
   dropped: ".thinking-container, .border-border-l1.bg-surface-base",
-  citation: noteCitation,
-  references: listedSources,
+  citation: writtenCitation,
+  references: writtenSources,
 });
 
 // Evidence. Roles verified by others on 2026-08-01; of citations there is no reliable description. Not run over a saved

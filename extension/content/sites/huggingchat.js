@@ -3,7 +3,7 @@
 /** @import { Site } from "./site.js" */
 
 import { chat } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { noteCitation, writtenCitation, writtenSources } from "./notes.js";
 
 /** @type {Site} */
 export const huggingchat = chat({
@@ -17,8 +17,8 @@ export const huggingchat = chat({
   prompt: "[data-message-type='user']",
   stop: ".stop-generating-btn",
   dropped: "[data-exclude-from-copy]",
-  citation: noteCitation,
-  references: listedSources,
+  citation: (element, before) => (element.matches("sup > a") ? noteCitation : writtenCitation)(element, before),
+  references: writtenSources,
 });
 
 // Evidence. The application's own source, as of 2026-08-21. Not run over a saved page.

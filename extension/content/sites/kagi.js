@@ -3,7 +3,7 @@
 /** @import { Site } from "./site.js" */
 
 import { chat, outermost, questionBefore } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 const PROMPT = ".chat_bubble[data-author='user']";
 
@@ -19,8 +19,8 @@ export const kagi = {
     body: ".content",
     prompt: PROMPT,
     dropped: "nav, form, details, .actions",
-    citation: noteCitation,
-    references: listedSources,
+    citation: writtenCitation,
+    references: writtenSources,
   }),
 
   /** FastGPT has one answer and no turns. */
@@ -34,8 +34,10 @@ export const kagi = {
     return bodies.length ? bodies : [answer];
   },
 
-  question: (answer) => questionBefore(answer, PROMPT)
-    ?? (/** @type {HTMLInputElement|null} */ (answer.ownerDocument.querySelector("input[name='query'], input[name='q']"))?.value || null),
+  question(answer) {
+    const field = /** @type {HTMLInputElement|null} */ (answer.ownerDocument.querySelector("input[name='query'], input[name='q']"));
+    return questionBefore(answer, PROMPT) ?? (field?.value || null);
+  },
 };
 
 // Evidence (looked at on 2026-11-30). FastGPT: a public extension reads `.content` and `input[name=query]`, undated. That

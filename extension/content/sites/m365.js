@@ -9,7 +9,8 @@ import { chat, chip } from "./elements.js";
 export const m365 = chat({
   name: "m365",
   proved: false,
-  hosts: ["m365.cloud.microsoft", "copilot.cloud.microsoft", "m365.microsoft.com", "www.office.com/chat", "www.microsoft365.com/chat"],
+  hosts: ["m365.cloud.microsoft", "copilot.cloud.microsoft", "m365.microsoft.com", "www.office.com/chat",
+    "www.microsoft365.com/chat"],
   markup: ".fai-CopilotMessage, [data-testid='m365-chat-llm-web-ui-chat-message']",
   conversation: /^\/chat\/\w/,
   answer: "[data-testid='copilot-message-div'], .fai-CopilotMessage",

@@ -3,7 +3,7 @@
 /** @import { Site } from "./site.js" */
 
 import { chat } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 /** @type {Site} */
 export const meta = chat({
@@ -17,8 +17,8 @@ export const meta = chat({
   prompt: "[data-message-type='user']",
   writing: "[data-streaming-state]:not([data-streaming-state='DONE']), [data-streaming-complete='false']",
   dropped: "[data-testid='thinking-status'], [data-testid='subagent-cot-list']",
-  citation: noteCitation,
-  references: listedSources,
+  citation: writtenCitation,
+  references: writtenSources,
 });
 
 // Evidence (as known on 2026-11-30). Roles, state and redirect links: a saved page in a public repository. Not run over a

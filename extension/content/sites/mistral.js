@@ -3,7 +3,7 @@
 /** @import { Site } from "./site.js" */
 
 import { chat } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 /** @type {Site} */
 export const mistral = chat({
@@ -16,9 +16,10 @@ export const mistral = chat({
   body: "[data-message-part-type='answer'], [data-testid='text-message-part']",
   prompt: "[data-message-author-role='user'] .select-text",
   stop: "button[aria-label='Stop generating']",
-  dropped: "[data-message-part-type='reasoning'], .text-hint, .rich-table-title-bar, :is([data-testid='code-block'], .markdown-fenced-code-root) .sticky",
-  citation: noteCitation,
-  references: listedSources,
+  dropped: "[data-message-part-type='reasoning'], .text-hint, .rich-table-title-bar, "
+    + ":is([data-testid='code-block'], .markdown-fenced-code-root) .sticky",
+  citation: writtenCitation,
+  references: writtenSources,
 });
 
 // Evidence. A saved page of 2026-05-21 without web citations, run over here; measured by others on 2026-08-01. How web

@@ -18,8 +18,7 @@ const HEADING = "h1, h2, h3, h4, h5, h6, [role='heading'], summary, dt, p";
 
 /** Numbers that lead to a source: 12, [12], (12), ¹², [^12]. Longer ones are years or figures of the prose. */
 const NUMBER_LABEL = /^[[(（【]?\^?\s*(?:\d{1,3}|[⁰¹²³⁴-⁹]{1,3})\s*[\])）】]?$/;
-/** A domain alone, how many more there are, and the number that some sites glue before it. */
-const DOMAIN_LABEL = /^(?:\d{1,2}(?=[a-z]))?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\s*\+\s?\d+)?$/i;
+const DOMAIN_LABEL = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\s*\+\s?\d+)?$/i;
 const OPENED = /[([（【][\s,;]*$/;
 const BACK_LINK = "[role='doc-backlink'], .footnote-backref, [data-footnote-backref]";
 
@@ -49,6 +48,28 @@ export function listedSources(answer) {
   return references;
 }
 
+/**
+ * The same on a site where nothing tells its own citations from links that the model wrote: a steered answer could carry
+ * the chat away in one, so the address waits for the reader.
+ * @param {Element} element @param {string} textBefore @returns {Found|null}
+ */
+export function writtenCitation(element, textBefore) {
+  const found = noteCitation(element, textBefore);
+  return found && { ...found, sources: found.sources.map(waiting) };
+}
+
+/** The list that the model may have written itself under its answer. @param {Element} answer @returns {References} */
+export function writtenSources(answer) {
+  const { skipped, sources, byNumber } = listedSources(answer);
+  const numbers = [...byNumber].map(([number, cited]) => /** @type {[number, Source[]]} */ ([number, cited.map(waiting)]));
+  return { skipped, sources: sources.map(waiting), byNumber: new Map(numbers) };
+}
+
+/** @param {Source} source */
+function waiting(source) {
+  return { ...source, rendered: false };
+}
+
 /** @param {HTMLAnchorElement} link @param {string} textBefore @returns {Found|null} */
 function citationOfLink(link, textBefore) {
   const label = (link.textContent ?? "").trim();
@@ -59,8 +80,8 @@ function citationOfLink(link, textBefore) {
     return chip(sourcesOfEntry(target), 0);
   }
   if (!sameness(link.href)) return null;
-  const isDomain = DOMAIN_LABEL.test(label) && (OPENED.test(textBefore) || /^\d|\+/.test(label));
-  const isChip = NUMBER_LABEL.test(label) || link.closest("sup") || isDomain;
+  const inBrackets = OPENED.test(textBefore) && DOMAIN_LABEL.test(label);
+  const isChip = NUMBER_LABEL.test(label) || link.closest("sup") || inBrackets;
   return isChip ? chip([{ address: link.href, title: link.title || link.ariaLabel || "" }], moreIn(label)) : null;
 }
 
@@ -91,7 +112,7 @@ function sourcesOfEntry(entry) {
 /** @param {HTMLAnchorElement} link */
 function titleOf(link) {
   const words = (link.textContent ?? "").replace(/\s+/g, " ").trim();
-  return /^https?:\/\//.test(words) ? "" : DOMAIN_LABEL.test(words) ? words.replace(/^\d{1,2}(?=[a-z])/i, "") : words;
+  return /^https?:\/\//.test(words) ? "" : words;
 }
 
 /**

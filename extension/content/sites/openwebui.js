@@ -5,10 +5,12 @@
 
 /** @import { Found, References, Site } from "./site.js" */
 
-import { addressesIn, moreIn, sameness } from "./addresses.js";
+import { addressesIn, moreIn } from "./addresses.js";
 import { chat, chip, numbered } from "./elements.js";
 
 const ICON = "img[src*='s2/favicons?']";
+/** Where the model's words stand: a button elsewhere copies, runs or unfolds something. */
+const WORDS = "p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6";
 
 /** @type {Site} */
 export const openwebui = chat({
@@ -20,7 +22,7 @@ export const openwebui = chat({
   body: ".markdown-prose, #response-content-container",
   prompt: ".chat-user",
   dropped: "[id^='source-'], details",
-  citation: (element, _before, references) => (element.localName === "button" && !element.closest("pre") ? named(element, references) : null),
+  citation: (element, _before, listed) => (element.localName === "button" && element.closest(WORDS) ? named(element, listed) : null),
   references,
   isFinished: (answer, last) => !last || Boolean(rowOf(answer).querySelector(".copy-response-button")),
 });
@@ -34,19 +36,19 @@ function rowOf(answer) {
 function references(answer) {
   const row = rowOf(answer);
   const rows = [...row.querySelectorAll("button[id^='source-']")].map((one) => addressesIn(one).map(({ address }) => ({ address, title: "" })));
-  const icons = [...row.querySelectorAll(ICON)].map((icon) => {
-    const address = new URL(/** @type {HTMLImageElement} */ (icon).src).searchParams.get("domain") ?? "";
-    return sameness(address) ? [{ address, title: "" }] : [];
-  });
+  const icons = [...row.querySelectorAll(ICON)].map((icon) => addressesIn(icon));
   const listed = rows.some((one) => one.length) ? numbered(rows) : numbered(icons);
   if (!rows.some((one) => one.length)) listed.byNumber.clear(); // icons leave out what has no address
   return listed;
 }
 
-/** The sources that a button's words name: "[2]", a domain, or the beginning of a title. @param {Element} button @param {References} listed @returns {Found|null} */
+/**
+ * The sources that a button's words name: "[2]", a domain, or the beginning of a title.
+ * @param {Element} button @param {References} listed @returns {Found|null}
+ */
 function named(button, listed) {
   const words = (button.textContent ?? "").replace(/\s+/g, " ").trim();
-  if (!words || button.closest("[id^='source-']")) return null;
+  if (!words) return null;
   const number = words.match(/^\[?(\d{1,3})\]?$/)?.[1];
   const more = moreIn(words);
   const name = words.replace(/\s*\+\s?\d+$/, "");

@@ -6,9 +6,10 @@
 /** @import { Site } from "./site.js" */
 
 import { addressesIn, moreIn } from "./addresses.js";
-import { betweenPrompts, chat, chip } from "./elements.js";
+import { betweenPrompts, chat, chip, outermost } from "./elements.js";
 
-const BODY = ".prose, [data-renderer='lm'], [data-workflow-final-text], [class~='group/final-text']";
+const FINAL = "[data-workflow-final-text], [class~='group/final-text']";
+const BODY = `.prose, [data-renderer='lm'], ${FINAL}`;
 const PROMPT = "[class~='group/query'], [class~='group/user-bubble']";
 
 /** @type {Site} */
@@ -34,6 +35,13 @@ export const perplexity = {
   }),
 
   answers: (document) => betweenPrompts(document, BODY, PROMPT),
+
+  /** Where the final text is named, what else is set like it are steps on the way. */
+  bodies(answer) {
+    const parts = answer.matches(BODY) ? [answer] : outermost(answer, BODY).filter((part) => !part.closest(PROMPT));
+    const final = parts.filter((part) => part.closest(FINAL) || part.querySelector(FINAL));
+    return final.length ? final : parts;
+  },
 };
 
 // Evidence. A saved report of 2026-02, run over here: 27 chips with an address, 3 groups without. Measured by others:

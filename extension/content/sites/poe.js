@@ -3,7 +3,7 @@
 /** @import { Site } from "./site.js" */
 
 import { chat, outermost } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 const MESSAGE = "[class*='ChatMessage_chatMessage']";
 const READER = "[class*='rightSideMessageBubble']";
@@ -21,8 +21,8 @@ export const poe = {
     prompt: `${READER} :is([class*='Prose_prose'], [class*='Markdown_markdownContainer'])`,
     stop: "[class*='ChatStopMessageButton']",
     dropped: "[class*='LeftSideMessageHeader'], [class*='MessageOverflowActions'], [class*='MessageMetadata']",
-    citation: noteCitation,
-    references: listedSources,
+    citation: writtenCitation,
+    references: writtenSources,
   }),
 
   answers: (document) => outermost(document, MESSAGE).filter((message) => !message.querySelector(READER)),

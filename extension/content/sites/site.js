@@ -75,7 +75,10 @@ export function knownSiteOf(document) {
     ?? SITES.find((site) => site.markup && document.querySelector(site.markup)) ?? null;
 }
 
-/** The adapter for a page where the reader switched Quotefound on: an unknown one is read by its ordinary markup. @param {Document} document */
+/**
+ * The adapter for a page where the reader switched Quotefound on: an unknown one is read by its ordinary markup.
+ * @param {Document} document
+ */
 export function siteOf(document) {
   return knownSiteOf(document) ?? generic;
 }

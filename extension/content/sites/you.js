@@ -4,7 +4,7 @@
 
 import { addressesIn } from "./addresses.js";
 import { chat, numbered } from "./elements.js";
-import { noteCitation } from "./notes.js";
+import { writtenCitation } from "./notes.js";
 
 /** @type {Site} */
 export const you = chat({
@@ -18,9 +18,9 @@ export const you = chat({
   prompt: "[data-testid^='youchat-question-turn-']",
   writing: "[data-testid^='step-'][data-finished='false']",
   dropped: "[data-testid='youchat-web-results-panel']",
-  citation: noteCitation,
+  citation: writtenCitation,
   references: (answer) => numbered([...answer.querySelectorAll("[data-testid='youchat-web-results-panel'] a[href]")]
-    .map((row) => addressesIn(row).slice(0, 1).map(({ address }) => ({ address, title: (row.textContent ?? "").replace(/\s+/g, " ").trim() })))),
+    .map((row) => addressesIn(row).slice(0, 1).map(({ address }) => ({ address, title: row.textContent?.trim() ?? "" })))),
 });
 
 // Evidence. Test ids measured by others on 2026-08-01. Not run over a saved page; that "[2]" means the panel's second row
