@@ -9,6 +9,7 @@ import { onChoice, settings } from "../settings.js";
 import { isAnswer } from "../wire.js";
 import * as hand from "./hand.js";
 import * as helper from "./helper.js";
+import { capture, isWebAddress, patternsOf } from "./own_tab.js";
 import * as reports from "./reports.js";
 import * as switches from "./switches.js";
 
@@ -20,6 +21,8 @@ const REFUSED = { ok: false, trouble: "bad_request" };
 
 /** @type {Record<string, (tab: number, ask: Ask, origin: string) => Promise<Reply>>} what a page's content script may ask */
 const FROM_PAGES = {
+  begin: async () => ({ ok: true }),
+
   async check(tab, { answer, fresh }, origin) {
     if (!isAnswer(answer) || typeof fresh !== "boolean") return REFUSED;
     // What may be fetched is the reader's word and never the page's: who asked for this very page asked for its links.
@@ -49,6 +52,16 @@ const FROM_PAGES = {
     if (!Array.isArray(sources) || !sources.length || !sources.every((source) => Number.isInteger(source) && source >= 0)) return REFUSED;
     return helper.fetchSources(job, sources);
   },
+
+  async "read in tab"(tab, { job, source }) {
+    if (typeof job !== "string" || !await reports.ownsJob(tab, job)) return REFUSED;
+    return readInTab(tab, job, Number(source), true);
+  },
+
+  async archive(tab, { job, source }) {
+    if (typeof job !== "string" || !await reports.ownsJob(tab, job) || !Number.isInteger(source)) return REFUSED;
+    return helper.askArchive(job, /** @type {number} */ (source));
+  },
 };
 
 /** @type {Record<string, (ask: Ask) => Promise<Reply>>} what the options page and the popup may ask */
@@ -66,6 +79,9 @@ const FROM_OUR_PAGES = {
   poll: async ({ job, seen }) => helper.poll(String(job), Number(seen)),
   cancel: async ({ job }) => helper.cancel(String(job)),
   fetch: async ({ job, sources }) => helper.fetchSources(String(job), /** @type {number[]} */ (sources)),
+
+  addresses: async ({ job, source }) => addressesOf(String(job), Number(source)),
+  "read in tab": async ({ tab, job, source }) => readInTab(Number(tab), String(job), Number(source), false),
 
   async "take selection"({ tab }) {
     await hand.handOver(await api.tabs.get(Number(tab)), "");
@@ -130,6 +146,39 @@ api.runtime.onMessage.addListener((message, sender, respond) => {
   handle(ask).then(respond, () => respond(REFUSED));
   return true;
 });
+
+/**
+ * The addresses of a source, as the helper has them and never as a page says, with the permissions that they need.
+ * @param {string} job @param {number} source @returns {Promise<Reply & {addresses?: string[]}>}
+ */
+async function addressesOf(job, source) {
+  const outcome = await helper.poll(job, 0);
+  if (!outcome.ok) return outcome;
+  const found = outcome.value.sources[source];
+  const addresses = [...new Set([found?.address, found?.final_address])].filter((address) => typeof address === "string" && isWebAddress(address));
+  if (!addresses.length) return REFUSED;
+  return { ok: true, value: { addresses, patterns: patternsOf(/** @type {string[]} */ (addresses)) } };
+}
+
+/**
+ * Reads a source in a tab of the reader's and hands it to the helper. Where a permission is missing, `mayAsk` opens the
+ * page that asks for it, which comes here again.
+ * @param {number} tab of the answer @param {string} job @param {number} source @param {boolean} mayAsk @returns {Promise<Reply>}
+ */
+async function readInTab(tab, job, source, mayAsk) {
+  const told = await addressesOf(job, source);
+  if (!told.ok) return told;
+  const { addresses, patterns } = /** @type {{addresses: string[], patterns: string[]}} */ (told.value);
+  const allowed = await api.permissions.contains({ origins: patterns });
+  const taken = allowed ? await capture(addresses, tab) : null;
+  if (mayAsk && (!taken || (!taken.ok && taken.trouble === "elsewhere"))) {
+    const asked = new URLSearchParams({ tab: String(tab), job, source: String(source) });
+    await api.tabs.create({ url: api.runtime.getURL(`reading/reading.html?${asked}`), openerTabId: tab });
+    return { ok: true, value: { asked: true } };
+  }
+  if (!taken?.ok) return taken ?? { ok: false, trouble: "no_permission" };
+  return helper.takeReading({ job, source, address: /** @type {string} */ (addresses[0]), ...taken.value });
+}
 
 /** Everything this browser keeps for Quotefound; the helper is asked to forget what it has read. @returns {Promise<Reply>} */
 async function forgetEverything() {

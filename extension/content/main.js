@@ -40,8 +40,19 @@ let running = null;
 export async function start() {
   if (running || !document.documentElement) return;
   running = "starting";
-  await speak();
-  running = new AnswerPage();
+  const background = new Background(() => running instanceof AnswerPage && running.stop());
+  const [allowed] = await Promise.all([mayStart(background), speak()]);
+  if (!allowed) background.close();
+  running = allowed ? new AnswerPage(background) : null;
+}
+
+/** The browser starts us in all ports of a host; only the background knows what the reader switched on. @param {Background} background */
+async function mayStart(background) {
+  for (let tries = 0; tries < MOST_RESTARTS; tries++) {
+    const reply = await background.ask({ ask: "begin" });
+    if (reply.ok || reply.trouble !== "interrupted") return reply.ok;
+  }
+  return false;
 }
 
 class AnswerPage {
@@ -51,6 +62,7 @@ class AnswerPage {
     marks: this.#marks,
     again: (check) => void this.#run(/** @type {Check} */ (check), true),
     fetch: (check, sources) => void this.#fetch(/** @type {Check} */ (check), sources),
+    beside: (check, kind, source) => this.#beside(/** @type {Check} */ (check), kind, source),
     opened: (open) => {
       this.#open = open && { check: /** @type {Check} */ (open.check).id, quote: open.quote };
       this.#listing.tell();
@@ -65,7 +77,7 @@ class AnswerPage {
     fetch: (id, sources) => this.#with(id, (check) => void this.#fetch(check, sources)),
     step: (by) => this.#host.stepToProblem(by),
   });
-  #background = new Background(() => this.#stop());
+  #background;
   /** @type {Map<Element, Sight>} */
   #sights = new Map();
   /** @type {Map<string, Check>} by the words of the answer */
@@ -75,15 +87,22 @@ class AnswerPage {
   #timer = 0;
   #looking = false;
   #met = 0;
+  /** Checks that a reading in the reader's own tab was asked for. @type {Set<Check>} */
+  #awaited = new Set();
+  #comingBack = () => this.#comeBack();
   #unlisten = onChoice((now) => this.#obey(now));
 
-  constructor() {
+  /** @param {Background} background */
+  constructor(background) {
+    this.#background = background;
     void settings().then((now) => this.#obey(now));
     this.#observer.observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributeFilter: SIGNS });
+    document.addEventListener("visibilitychange", this.#comingBack);
     this.#lookSoon();
   }
 
-  #stop() {
+  stop() {
+    document.removeEventListener("visibilitychange", this.#comingBack);
     this.#observer.disconnect();
     this.#view.disconnect();
     clearTimeout(this.#timer);
@@ -237,6 +256,7 @@ class AnswerPage {
   async #drop(check) {
     if ([...this.#sights.values()].some((sight) => sight.check === check)) return;
     for (const [words, other] of this.#checks) if (other === check) this.#checks.delete(words);
+    this.#awaited.delete(check);
     const { job } = check;
     Object.assign(check, { job: null, going: false });
     if (job) await this.#background.ask({ ask: "cancel", job });
@@ -287,6 +307,24 @@ class AnswerPage {
     if (!reply.ok && reply.trouble === "no_such_job") return void this.#run(check);
     if (!reply.ok) return this.#fail(check, reply.trouble);
     if (!check.going) await this.#follow(check);
+  }
+
+  /**
+   * Has a source read in the reader's own tab, or in an archive's copy. The reading may come later, when the reader has
+   * agreed to it on a page of ours: whoever comes back to this page sees how it stands.
+   * @param {Check} check @param {import("./card.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
+   */
+  async #beside(check, kind, source) {
+    const reply = await this.#background.ask({ ask: kind === "own_tab" ? "read in tab" : "archive", job: check.job, source });
+    if (!reply.ok && reply.trouble === "no_such_job") return void this.#run(check), "";
+    if (!reply.ok) return reply.trouble;
+    this.#awaited.add(check);
+    if (!reply.value?.asked && !check.going) await this.#follow(check);
+    return "";
+  }
+
+  #comeBack() {
+    if (document.visibilityState === "visible") for (const check of this.#awaited) if (!check.going) void this.#follow(check);
   }
 
   /** What was not judged yet could not be checked; what was judged stays. @param {Check} check @param {string} trouble */
