@@ -16,7 +16,10 @@
  * @typedef {["same"|"quote"|"source", string, string]} Difference the words and their kind
  * @typedef {"waiting"|"fetching"|"reading"|"read"|"failed"|"not_asked"} SourceState
  * @typedef {{address: string, title: string, state: SourceState, cause: string|null,
- *   final_address?: string|null, read_at?: string|null, published?: string}} ReadSource
+ *   final_address?: string|null, read_at?: string|null, published?: string, evidence?: Record<string, string>,
+ *   readings?: Reading[]}} ReadSource
+ * @typedef {{kind: "own_tab"|"archive", state: SourceState, cause: string|null, final_address: string|null,
+ *   read_at: string|null, captured_at: string, evidence: Record<string, string>}} Reading beside the helper's own
  * @typedef {{id: string, block: number, start: number, end: number, text: string,
  *   bound: "own"|"block"|"answer"|"none", sources: number[], hidden: number, verdict: Verdict|null, cause: string|null,
  *   notes: Note[], source: number|null, passage: Passage|null, differences: Difference[],

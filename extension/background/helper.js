@@ -66,6 +66,15 @@ export const cancel = (job) => post("/v1/jobs/cancel", { job });
 export const fetchSources = (job, sources) => post("/v1/sources/fetch", { job, sources });
 
 /**
+ * What the reader's own tab shows of a source of this job.
+ * @param {{job: string, source: number, address: string} & import("./own_tab.js").Taken} taken @returns {Promise<Outcome<unknown>>}
+ */
+export const takeReading = (taken) => post("/v1/readings", taken);
+
+/** An archive's copy of a source of this job. @param {string} job @param {number} source @returns {Promise<Outcome<unknown>>} */
+export const askArchive = (job, source) => post("/v1/sources/archive", { job, source });
+
+/**
  * Asks for an HMAC over a fresh nonce: a program that took the port over gets no token, and learns nothing.
  * @param {Pairing} pairing
  * @returns {Promise<Outcome<null>>}

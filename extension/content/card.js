@@ -7,6 +7,8 @@
  * @property {() => void} again check the answer again
  * @property {(sources: number[]) => void} fetch the reader agreed to fetch these
  * @property {(text: string) => Promise<void>} copy
+ * @property {(kind: Beside, source: number) => Promise<string>} [beside] have a source read otherwise; "" or the trouble
+ * @typedef {"own_tab"|"archive"} Beside
  */
 
 import { drawing, make } from "../dom.js";
@@ -22,10 +24,9 @@ const RECORD_INDENT = 2;
  * @returns {Node[]}
  */
 export function cardOf(quote, report, acts) {
-  const sources = quote.sources.flatMap((index) => report.sources[index] ?? []);
   const judged = quote.source === null ? null : report.sources[quote.source] ?? null;
   const waiting = quote.sources.filter((index) => report.sources[index]?.state === "not_asked");
-  const asked = sources.filter(({ state }) => state !== "not_asked");
+  const asked = quote.sources.filter((index) => report.sources[index] && report.sources[index].state !== "not_asked");
   return [
     // A closest passage follows its heading at once, and the answer's words stand in the differences.
     quote.verdict === "closest" ? null : answerOf(quote),
@@ -34,7 +35,7 @@ export function cardOf(quote, report, acts) {
     quote.differences.length ? differencesOf(quote) : null,
     ...quote.notes.map((note) => noteOf(note, report)),
     quote.verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
-    ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.map((source) => sourceOf(source, quote))),
+    ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.flatMap((index) => sourcePart(index, quote, report, acts))),
     quote.hidden ? make("p", { class: "hidden" }, counted("card_hidden", quote.hidden)) : null,
     waiting.length ? consentOf(waiting, report, acts) : null,
     quote.passage ? actionsOf(quote, judged, acts) : null,
@@ -79,7 +80,10 @@ const ZONES = new Set(["caption", "comment", "navigation", "reference_list", "ti
 function noteOf({ name, detail }, report) {
   const source = name === "other_source" ? report.sources[Number(detail)] : null;
   const zone = name === "zone" ? detail.replaceAll(" ", "_") : "";
-  const said = source ? source.title || hostOf(source.address) : ZONES.has(zone) ? words(`zone_${zone}`) : detail;
+  const [what, moment] = name === "source_changed" ? detail.split(" since ") : ["", name === "archived_copy" ? detail : ""];
+  const when = dated(moment);
+  const said = source ? source.title || hostOf(source.address) : ZONES.has(zone) ? words(`zone_${zone}`)
+    : when && what ? words(what === "gone" ? "changed_gone" : "changed_new", when) : when || detail;
   const more = said ? make("bdi", {}, words("detail_of_note", said)) : "";
   return make("p", { class: "note" }, words(`note_${name}`), more ? " " : "", more);
 }
@@ -89,6 +93,52 @@ function tryWords(run, acts) {
   return make("div", { class: "try" },
     make("p", { class: "label" }, words("card_try")),
     make("p", {}, make("bdi", { class: "run" }, run), " ", copyButton(words("act_copy_run"), () => acts.copy(run), "small")));
+}
+
+/**
+ * A source without the words: what was read of it, by whom and why no more, and how else it can be read.
+ * @param {number} index @param {Quote} quote @param {Report} report @param {Acts} acts @returns {Node[]}
+ */
+function sourcePart(index, quote, report, acts) {
+  const source = /** @type {ReadSource} */ (report.sources[index]);
+  const readings = source.readings ?? [];
+  return [
+    sourceOf(source, quote),
+    ...readings.map((reading) => besideOf(reading)),
+    quote.verdict === "unchecked" ? whyOf(source) : null,
+    acts.beside && webAddress(source.address) ? make("p", { class: "actions beside" },
+      besideButton("own_tab", index, acts.beside),
+      source.state === "failed" && !readings.some(({ kind }) => kind === "archive") ? besideButton("archive", index, acts.beside) : null) : null,
+  ].filter((node) => node !== null);
+}
+
+/** A reading that the reader asked for. @param {import("../wire.js").Reading} reading */
+function besideOf({ kind, state, cause, read_at: readAt, captured_at: capturedAt }) {
+  const when = dated(capturedAt || readAt, !capturedAt);
+  const how = cause ? words(`cause_${cause}`) : state === "read" ? "" : words(`source_${state}`);
+  return make("p", { class: "source beside" }, make("span", { class: "quiet" }, [words(`beside_${kind}`), when].filter(Boolean).join(" · "), how ? ": " : "", how));
+}
+
+/** What made the helper name its cause: signs as it saw them. @param {ReadSource} source */
+function whyOf({ evidence = {} }) {
+  const signs = Object.entries(evidence);
+  return signs.length ? make("details", { class: "why" }, make("summary", {}, words("card_why")),
+    make("dl", {}, ...signs.flatMap(([sign, seen]) => [make("dt", {}, sign), make("dd", { dir: "auto" }, seen)]))) : null;
+}
+
+/**
+ * Only a click of the reader's own counts: no script of the page opens tabs or tells an archive.
+ * @param {Beside} kind @param {number} source @param {(kind: Beside, source: number) => Promise<string>} ask
+ */
+function besideButton(kind, source, ask) {
+  const button = make("button", { type: "button", class: "action", click: async (/** @type {MouseEvent} */ event) => {
+    if (!event.isTrusted) return;
+    button.disabled = true;
+    const trouble = await ask(kind, source);
+    button.disabled = false;
+    if (trouble) button.replaceWith(make("span", { class: "quiet", role: "status" }, words(`trouble_${trouble}`)));
+  } }, words(`act_${kind}`));
+  return button;
 }
 
 /** @param {ReadSource} source @param {Quote} quote */

@@ -4,6 +4,7 @@
  * card.js, how the answers stand is bar.js. Tells which quote's card is open, for the panel's list.
  *
  * @import { Shown } from "./bar.js"
+ * @import { Beside } from "./card.js"
  * @import { Mark, Marks } from "./marks.js"
  * @typedef {{owner: object, check: Shown}} Standing one answer on the page and its check
  * @typedef {{owner: object, mark: Mark}} Hit
@@ -11,6 +12,7 @@
  * @property {Marks} marks
  * @property {(check: Shown) => void} again
  * @property {(check: Shown, sources: number[]) => void} fetch
+ * @property {(check: Shown, kind: Beside, source: number) => Promise<string>} beside
  * @property {(open: {check: Shown, quote: string}|null) => void} opened
  */
 
@@ -190,6 +192,7 @@ export class Host {
     this.#body.replaceChildren(...cardOf(quote, standing.check.report, {
       again: () => this.#wiring.again(standing.check),
       fetch: (sources) => this.#wiring.fetch(standing.check, sources),
+      beside: (kind, source) => this.#wiring.beside(standing.check, kind, source),
       copy: (text) => copied(text, this.#body),
     }));
     if (!this.#card.matches(":popover-open")) this.#card.showPopover();
