@@ -33,6 +33,8 @@ REPORT_S = 180.0  # until the last verdict: slow sources have 30 s each, a few i
 CARD_S = 10.0
 STILL_MS = 2_500  # an answer that comes into sight is gathered when it has been still for 1.5 s
 
+# The port is for the browser's own side panel, which its pages do not include.
+PANEL_PORT = "--remote-debugging-port=0"
 QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 
 
@@ -146,7 +148,7 @@ class Stage:
         if not self.browser:
             raise StageError("No browser is known; start this through build.py, which finds one.")
         places = f"--disable-extensions-except={self.extension}", f"--load-extension={self.extension}"
-        arguments = [*QUIET, *places, *(["--no-sandbox"] if self._is_root() else [])]
+        arguments = [PANEL_PORT, *QUIET, *places, *(["--no-sandbox"] if self._is_root() else [])]
         started = sync_playwright().start()
         self._playwright = started
         try:
@@ -248,6 +250,20 @@ class Stage:
         heard = "The consent to fetch a link did not reach the helper."
         until(lambda: _waiting(helper.poll(report["job"])) < _waiting(report), CARD_S, heard)
         return helper.finished(report["job"])
+
+    def side_panel(self) -> Page:
+        """The browser's own side panel, once it is open."""
+        if self._playwright is None:
+            raise StageError("The browser has not been started.")
+        port = (self.folder / "profile" / "DevToolsActivePort").read_text().split()[0]
+        other = self._playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
+
+        def panel() -> Page | None:
+            pages = (page for context in other.contexts for page in context.pages)
+            return next((page for page in pages if page.url.endswith("/panel/panel.html")), None)
+
+        found: Page = until(panel, CARD_S, "The browser opened no side panel.")
+        return found
 
     # --- what a reader sees -------------------------------------------------------------------------------------------
 
