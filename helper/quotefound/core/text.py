@@ -6,14 +6,14 @@ a block is one "\\n". All offsets are code points into `Text.text`.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 # What a block is on the page, and which part of the page it stands in.
 KINDS = ("paragraph", "heading", "item", "cell", "quotation", "pre", "caption")
 ZONES = ("article", "heading", "caption", "comment", "navigation", "reference list", "title", "invisible layer")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One run of text that nothing but a block edge parts from the next; `start` and `end` in code points."""
 
     start: int

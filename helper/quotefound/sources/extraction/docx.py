@@ -30,7 +30,9 @@ HEADING = re.compile(r"heading|title", re.I)
 FALSE = frozenset({"0", "false", "off", "none"})
 INLINE = {
     **dict.fromkeys(("br", "cr"), MARK + BREAK),
-    **{"tab": MARK + SPACE, "noBreakHyphen": "\u2011", "softHyphen": "\u00ad"},
+    "tab": MARK + SPACE,
+    "noBreakHyphen": "\u2011",
+    "softHyphen": "\u00ad",
 }
 RAISED = {"superscript": (MARK + RAISE, MARK + RAISE_END), "subscript": (MARK + LOWER, MARK + LOWER_END)}
 FORMULA = {"sup": RAISED["superscript"], "sub": RAISED["subscript"]}

@@ -13,6 +13,10 @@ from quotefound.sources.extraction import marking, metadata, styles
 from quotefound.sources.extraction.stream import HIDDEN, MARK, Stream
 
 EXTRACTOR = "quotefound-html@1"
+# Where applications build their page; looked at only in one so short (characters) that it may be waiting for that.
+ROOTS = "#root,#app,#__next,#__nuxt,app-root"
+SHORT_TEXT = 5_000
+BRACKETED_NUMBER = re.compile(r"\[(?:\s|<[^>]{0,300}>)*(?:[1-9]|&)")
 SHADOW_ROOT = re.compile(r"<template(?=[^>]*\sshadowrootmode=)")
 
 
@@ -50,14 +54,15 @@ def read_html(markup: str) -> Page:
     page = Page(Text(""), markup_size=len(markup), is_marked_as_paid=data.paid)
     page.has_script = any(is_program(node) for node in named["script"])
     page.has_password_field = any((node.attributes.get("type") or "").lower() == "password" for node in named["input"])
-    page.has_empty_root = any(not node.text().strip() for node in tree.css("#root,#app,#__next,#__nuxt,app-root"))
     style = styles.read_rules([node.text() for node in named["style"] if is_for_screen(node)])
     stream = Stream()
     text = ""
     if tree.body is not None and tree.root is not None:
-        marking.set_marks(tree, named, by_name, style, title)
+        marking.set_marks(tree, named, by_name, style, title, BRACKETED_NUMBER.search(markup) is not None)
         tree.root.strip_tags(["script", "style"], recursive=True)
         text = stream.read(tree.body.text())
+    if len(text) < SHORT_TEXT and tree.body is not None:
+        page.has_empty_root = any(not marking.unmarked(node.text()).strip() for node in tree.css(ROOTS))
     page.without_script = " ".join(words for where, words in stream.hidden if where == HIDDEN["n"])
     hidden = [*stream.hidden, *metadata.attribute_texts(named), *(("embedded data", words) for words in data.prose)]
     hidden.append(("title", title))

@@ -6,14 +6,14 @@ What repeats at the head and foot of pages is taken out first. Knows lines, not 
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from quotefound.core.text import Block, Text
 from quotefound.sources.extraction.notes import numbered_marks
 from quotefound.sources.extraction.pdf_lines import HYPHEN, SAME_LINE, Line
-from quotefound.sources.extraction.stream import MARK, PIECES, resolved
+from quotefound.sources.extraction.stream import MARK, NOTE, NOTE_END, PIECES, RAISE, RAISE_END, resolved
 
 OUTER_LINES = 3  # lines from the top and the bottom of a page among which running heads are looked for
 REPEATED = 3  # pages that show the same line at the same height before it is a running head
@@ -25,11 +25,16 @@ OTHER_SIZE = 1.18  # letters larger or smaller by this begin another block
 HEADING_SIZE = 1.15  # of the size most of the text is set in
 FOOTNOTE_SIZE = 0.93
 MORE_SPACE = 1.25  # of the usual distance between two lines: a new paragraph
+WIDE_STEP = 1.45  # a full line in the middle of a sentence goes on in one that is nearer than this
+FEWEST_STEPS = 12  # pairs of lines that tell what is usual among letters of a size
 INDENT = 0.8
 PROSE_WIDTH = 22  # characters: columns of prose are wider, cells of a table narrower
 PROSE_ROWS = 3
+FOOTNOTE_NUMBER = re.compile(r"\d{1,3}(?=[A-Z][a-z]|[“\"'‘])")
 STOPS = ".!?…。！？:;"
 CLOSING = "\"'”’»)]"
+ADDRESS_SIGN = re.compile(r"[/._#?=&%~]\w|\w[/_#=&%]")
+AROUND = "()<>[]{}.,;:\"'“”‘’"
 CAPTION = re.compile(r"(?:Figure|Fig\.|Table) ?\d")
 BULLET = re.compile(r"[•‣◦▪●○■–*∙·]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s")
 
@@ -83,16 +88,24 @@ class Measure:
 
     def __init__(self, pages: list[list[Line]]) -> None:
         sizes: Counter[float] = Counter()
-        steps: Counter[float] = Counter()
+        steps: defaultdict[int, Counter[float]] = defaultdict(Counter)
         for lines in pages:
             for line in lines:
                 sizes[round(line.height, 1)] += len(line.text)
             for above, line in pairwise(lines):
                 step = above.foot - line.foot
                 if 0.8 * line.height < step < 3 * line.height and abs(above.height - line.height) < 0.1 * line.height:
-                    steps[round(step / line.height, 1)] += 1
+                    steps[round(line.height)][round(step / line.height, 1)] += 1
         self.height = sizes.most_common(1)[0][0] if sizes else 10.0
-        self.step = steps.most_common(1)[0][0] if steps else 1.2
+        self._step = max(steps.values(), key=Counter.total).most_common(1)[0][0] if steps else 1.2
+        # Code and footnotes have distances of their own.
+        self._steps = {
+            size: of_size.most_common(1)[0][0] for size, of_size in steps.items() if of_size.total() >= FEWEST_STEPS
+        }
+
+    def step(self, height: float) -> float:
+        """The usual distance of two lines of letters of this height."""
+        return height * self._steps.get(round(height), self._step)
 
 
 # --- what repeats on every page ---------------------------------------------------------------------------------------
@@ -198,7 +211,7 @@ def parts_of_page(rows: list[Line | list[Line]], page: int, measure: Measure) ->
     """A page's blocks."""
     parts: list[Part] = []
     lines = [row for row in rows if isinstance(row, Line)]
-    margin = max((line.right for line in lines), default=0.0)
+    margin = right_margin(lines)
     following = dict(zip(map(id, lines), lines[1:], strict=False))
     cells: list[Part] = []  # of the row above
     for row in rows:
@@ -212,6 +225,7 @@ def parts_of_page(rows: list[Line | list[Line]], page: int, measure: Measure) ->
             cell.pages.append(page)
             continue
         cells = []
+        mark_footnote(row, measure)
         last = parts[-1] if parts else None
         if last is not None and last.kind != "cell" and goes_on(last, row, following.get(id(row)), margin, measure):
             last.lines.append(row)
@@ -219,6 +233,12 @@ def parts_of_page(rows: list[Line | list[Line]], page: int, measure: Measure) ->
             continue
         parts.append(Part([row], [page], *kind_of(row, measure)))
     return parts
+
+
+def right_margin(lines: list[Line]) -> float:
+    """Where most lines of a page end that are full; a line of code may run beyond."""
+    rights = sorted(line.right for line in lines)
+    return rights[int(0.9 * (len(rights) - 1))] if rights else 0.0
 
 
 def kind_of(line: Line, measure: Measure) -> tuple[str, str]:
@@ -233,11 +253,18 @@ def zone_of(line: Line, usual: str) -> str:
     return "invisible layer" if line.layer else usual
 
 
+def mark_footnote(line: Line, measure: Measure) -> None:
+    """Parts a footnote's number from its first word, where a font has raised digits of its own that look level here."""
+    if line.height < FOOTNOTE_SIZE * measure.height and (number := FOOTNOTE_NUMBER.match(line.text)):
+        mark = f"{MARK}{NOTE}{MARK}{RAISE}{number[0]}{MARK}{RAISE_END}{MARK}{NOTE_END}"
+        line.text = mark + line.text[number.end() :]
+
+
 def cell_above(line: Line, cells: list[Part], measure: Measure) -> Part | None:
     """The cell of the row above that a line below it goes on in."""
     for cell in cells:
         last = cell.lines[-1]
-        near = 0 < last.foot - line.foot < MORE_SPACE * measure.step * line.height
+        near = 0 < last.foot - line.foot < MORE_SPACE * measure.step(line.height)
         if near and abs(line.left - last.left) < line.height and not is_ended(last):
             return cell
     return None
@@ -256,12 +283,12 @@ def goes_on(part: Part, line: Line, after: Line | None, margin: float, measure: 
         return 0 < step < 2 * line.height
     if step <= 0 or line.left > margin or last.left > line.right or last.right < line.left:  # the next column
         return carries_over(part, line)
-    if step > MORE_SPACE * measure.step * line.height:
+    short = last.right < margin - 0.15 * max(1.0, margin - last.left)
+    if step > MORE_SPACE * measure.step(line.height) and (step > WIDE_STEP * line.height or short or is_ended(last)):
         return False
     indent = line.left - last.left
     if abs(indent) < INDENT * line.height or part.kind == "pre":
         return True
-    short = last.right < margin - 0.15 * max(1.0, margin - last.left)
     if indent > 0:
         returns = after is not None and abs(after.left - last.left) < INDENT * line.height
         return not is_ended(last) and not (short or (returns and len(part.lines) > 1 and begins_anew(line)))
@@ -336,13 +363,14 @@ def assembled(parts: list[Part], count: int, title: str, language: str, hidden: 
     notes: list[tuple[int, int]] = []
     begins: dict[int, int] = {}
     offset = 0
+    addresses = Addresses(parts)
     for part in parts:
         text, own = "", []
         for line, page in zip(part.lines, part.pages, strict=True):
             words, marks = resolved(line.text, keep_space=False) if MARK in line.text else (line.text, [])
             words = whole(words)
             if text:
-                text += "" if text.endswith(HYPHEN) else "\n"
+                text += "" if text.endswith(HYPHEN) or addresses.runs_on(text, words) else "\n"
             begins.setdefault(page, offset + len(text))
             at = len(text)  # numbers in brackets are looked for in the whole block, over its lines' ends
             own += [(at + start, at + end) for start, end in marks if words[start] != "["]
@@ -367,6 +395,41 @@ def assembled(parts: list[Part], count: int, title: str, language: str, hidden: 
         language=language,
         pages=tuple(starts),
     )
+
+
+class Addresses:
+    """Which line ends stand inside an address, a path or a name, where typesetting may break without a sign."""
+
+    def __init__(self, parts: list[Part]) -> None:
+        self._parts = parts
+        self._words: set[str] = set()
+
+    def runs_on(self, text: str, following: str) -> bool:
+        """Whether the last word of `text` goes on in `following` without a space."""
+        last = text[-1]
+        if last not in "/_.?&=#%~" or not following:
+            return False
+        word = text[max(text.rfind(" "), text.rfind("\n")) + 1 :]
+        more = following.split(" ", 1)[0]
+        if last == "_":
+            return len(word) > 1 and more[0].isalnum()
+        address = "://" in word or word.lstrip("(<").startswith("www.")
+        if last != "/":
+            return address and (ADDRESS_SIGN.search(more.rstrip(".,;:)>")) is not None)
+        if len(word) < 2 or not (word[-2].isalnum() or word[-2] in "_-~.)") or not more[0].isalnum():
+            return False
+        if address or ADDRESS_SIGN.search(more.rstrip(".,;:)>")):
+            return True
+        joined, alone = self._known(word, more)
+        # Both ways of reading are tried on the rest of the document; a long path is more often broken than ended.
+        return joined or (not alone and word.count("/") > 1)
+
+    def _known(self, word: str, more: str) -> tuple[bool, bool]:
+        if not self._words:
+            self._words = {
+                one.strip(AROUND) for part in self._parts for line in part.lines for one in line.text.split()[:-1]
+            }
+        return (word + more).strip(AROUND) in self._words, word.strip(AROUND) in self._words
 
 
 def whole(text: str) -> str:

@@ -116,11 +116,16 @@ def gathered(tree: LexborHTMLParser) -> tuple[Named, list[Marked]]:
     return named, by_name
 
 
-def set_marks(tree: LexborHTMLParser, named: Named, by_name: list[Marked], style: PageStyle, title: str) -> None:
-    """Sets all marks. The order matters: a mark set earlier on the same element stands further out."""
+def set_marks(
+    tree: LexborHTMLParser, named: Named, by_name: list[Marked], style: PageStyle, title: str, has_numbers: bool = True
+) -> None:
+    """Sets all marks. The order matters: a mark set earlier on the same element stands further out.
+
+    `has_numbers`: whether the page may hold numbers in brackets, which are no note marks in code.
+    """
     mark_hidden(tree, named, style)
     mark_parts(tree, named, style, title)
-    for tag in CODE_TAGS:
+    for tag in CODE_TAGS if has_numbers else ():
         for node in named[tag]:
             if "[" in node.text():
                 enclose(node, CODE, CODE_END)

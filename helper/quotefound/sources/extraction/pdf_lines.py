@@ -53,7 +53,8 @@ def lines_of(page: Page) -> list[Line]:
     if not text.strip():
         return []
     turn_upright(page)
-    return [line for words in pieces_of(text, page.boxes) if (line := made_line(page, words)) is not None]
+    strokes = page.strokes()
+    return [line for words in pieces_of(text, page.boxes) if (line := made_line(page, words, strokes)) is not None]
 
 
 def turn_upright(page: Page) -> None:
@@ -75,7 +76,9 @@ def pieces_of(text: str, boxes: list[float]) -> list[list[Word]]:
         last = 4 * (end - 2 if text[end - 1] == HYPHEN and end - start > 1 else end - 1)
         at = 4 * start
         height = max(boxes[at + 1] - boxes[at + 3], boxes[last + 1] - boxes[last + 3])
-        word = Word(start, end, boxes[at], boxes[last + 2], boxes[at + 3], height)
+        # A note's number may stand raised before its text: a letter's foot is the word's.
+        foot = boxes[(at if text[start].isalpha() or not text[end - 1].isalpha() else last) + 3]
+        word = Word(start, end, boxes[at], boxes[last + 2], foot, height)
         if word.right < word.left:  # written from right to left
             word.left, word.right = boxes[last], boxes[at + 2]
         if before is not None and not stands_with(piece, before, word, text):
@@ -112,19 +115,23 @@ def runs_leftward(word: str) -> bool:
     return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in word)
 
 
-def made_line(page: Page, words: list[Word]) -> Line | None:
+def made_line(page: Page, words: list[Word], strokes: list[tuple[float, float, float]]) -> Line | None:
     """One piece of a line with its marks."""
     heights = sorted(word.height for word in words)
     height = heights[len(heights) // 2] or heights[-1]
     if len(words) < 4:
         height = heights[-1]
-    main = next((word for word in words if word.height >= SMALL * height), words[0])
+    by_foot = sorted((word for word in words if word.height >= SMALL * height), key=lambda word: word.foot) or words
+    main = by_foot[len(by_foot) // 2]
     parts: list[str] = []
     before: Word | None = None
     for word in words:
         if before is not None:
             parted = " " in page.text[before.end : word.start] or "\xa0" in page.text[before.end : word.start]
-            parts.append(" " if parted or word.left - before.right >= NO_SPACE * height else "")
+            if strokes and has_low_line(strokes, before.right, word.left, main.foot, height):
+                parts.append("_")
+            else:
+                parts.append(" " if parted or word.left - before.right >= NO_SPACE * height else "")
         parts.append(marked(page, word, main, height, "".join(parts[-2:])))
         before = word
     text = "".join(parts)
@@ -160,7 +167,7 @@ def marked(page: Page, word: Word, main: Word, height: float, before: str) -> st
                 start += 1
                 continue
             if foot is None:
-                foot = page.baseline(main.start)
+                foot = page.baseline(main.start if page.text[main.start].isalpha() else main.end - 1)
             off = page.baseline(word.start + start) - foot
             way = (off > RAISED_BY * height) - (off < -LOWERED_BY * height)
             stop = start + 1
@@ -195,6 +202,16 @@ def is_even(page: Page, words: list[Word]) -> bool:
             if page.text[at].isalnum():
                 widths.add(round(page.boxes[4 * at + 2] - page.boxes[4 * at], 1))
     return len(widths) <= 2 and (max(widths) - min(widths) < 0.15 if widths else False) and len(words) > 1
+
+
+def has_low_line(
+    strokes: list[tuple[float, float, float]], left: float, right: float, foot: float, height: float
+) -> bool:
+    """Whether a low line is painted in a gap between two words: TeX has it as a stroke, not as a sign."""
+    return any(
+        left - 1 <= start and end <= right + 1 and foot - 0.2 * height < low < foot + 0.35 * height
+        for start, low, end in strokes
+    )
 
 
 def lies_on_something(page: Page, left: float, foot: float, height: float) -> bool:

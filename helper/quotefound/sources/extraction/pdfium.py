@@ -19,6 +19,8 @@ LINK = 2  # the one kind of annotation that paints no words
 ANGLES = {1: 90, 2: 180, 3: 270}
 # Objects of one page that are looked at; a drawing may have a hundred thousand.
 MOST_OBJECTS = 400
+MOST_STROKES = 4_000  # a full page of code has a thousand pieces of text
+LONGEST_STROKE = 12.0  # points
 
 
 @cache
@@ -166,6 +168,19 @@ class Page:
         colours = [ctypes.c_uint() for _ in range(4)]
         known = self._pdf.FPDFPageObj_GetFillColor(thing, *colours)
         return bool(known) and min(colour.value for colour in colours[:3]) >= WHITE
+
+    def strokes(self) -> list[tuple[float, float, float]]:
+        """Thin short level shapes: (left, height, right). Typesetting paints a low line between words as one."""
+        pdf, found = self._pdf, []
+        sides = [ctypes.c_float() for _ in range(4)]
+        left, bottom, right, top = sides
+        for number in range(min(pdf.FPDFPage_CountObjects(self._handle), MOST_STROKES)):
+            thing = pdf.FPDFPage_GetObject(self._handle, number)
+            if pdf.FPDFPageObj_GetType(thing) == PAGE_OBJECT_PATH and pdf.FPDFPageObj_GetBounds(thing, *sides):
+                width, height = right.value - left.value, top.value - bottom.value
+                if height < LONGEST_STROKE / 8 and 0.5 < width < LONGEST_STROKE:
+                    found.append((left.value, bottom.value, right.value))
+        return found
 
     def painted(self) -> list[tuple[int, float, float, float, float]]:
         """What the page paints besides text: (kind, left, bottom, right, top), up to MOST_OBJECTS of them."""

@@ -23,6 +23,7 @@ RAISE, RAISE_END, LOWER, LOWER_END = "^", "v", "<", ">"
 NOTE, NOTE_END, CODE, CODE_END = "(", ")", "{", "}"
 
 PIECES = re.compile("\0(.)", re.S)
+INDENTS = re.compile(r"\n[\n ]*")
 SPACE_ACROSS_MARK = re.compile(" ((?:\0[^_r])+) ")
 ZONE_OF_KIND = {"heading": "heading", "caption": "caption"}
 
@@ -30,17 +31,17 @@ ZONE_OF_KIND = {"heading": "heading", "caption": "caption"}
 class Frame:
     """A stretch that is open: what its text is, and whether it is shown (`hidden` is None) or where it goes."""
 
-    __slots__ = ("_inner", "edge", "hidden", "kind", "zone")
+    __slots__ = ("edge", "hidden", "inner", "kind", "zone")
 
     def __init__(self, kind: str, zone: str, edge: bool, hidden: str | None = None) -> None:
         self.kind, self.zone, self.edge, self.hidden = kind, zone, edge, hidden
-        self._inner: dict[str, Frame] = {}
+        self.inner: dict[str, Frame] = {}
 
     def opened(self, mark: str) -> "Frame":
         """The frame that `mark` opens inside this one; the same each time, as a page opens thousands."""
-        frame = self._inner.get(mark)
+        frame = self.inner.get(mark)
         if frame is None:
-            frame = self._inner[mark] = self._made(mark)
+            frame = self.inner[mark] = self._made(mark)
         return frame
 
     def _made(self, mark: str) -> "Frame":
@@ -71,7 +72,7 @@ class Stream:
         stack = [frame]
         run: list[str] = []
         unseen: list[str] = []
-        pieces = iter(PIECES.split("\0B" + marked))
+        pieces = iter(PIECES.split(MARK + "B" + spaced(marked)))
         next(pieces)
         for mark, piece in zip(pieces, pieces, strict=True):
             if mark == END:
@@ -88,7 +89,7 @@ class Stream:
                 if run and mark not in HIDDEN and frame.hidden is None:
                     self._close_block(run, frame)
                     run = []
-                frame = frame.opened(mark)
+                frame = frame.inner.get(mark) or frame.opened(mark)
                 stack.append(frame)
                 if unseen:
                     unseen.append(" ")
@@ -96,7 +97,7 @@ class Stream:
                 run.append(MARK + mark)
             if frame.hidden is None:
                 # Most pieces are the white space between two tags.
-                if piece and (run or frame.kind == "pre" or not piece.isspace()):
+                if piece and (run or (piece != " " and not piece.isspace()) or frame.kind == "pre"):
                     run.append(piece)
             elif frame.hidden:
                 unseen.append(piece)
@@ -110,9 +111,12 @@ class Stream:
             self.hidden.append((where, text))
 
     def _close_block(self, run: list[str], frame: Frame) -> None:
-        raw = run[0] if len(run) == 1 else "".join(run)
+        text = run[0] if len(run) == 1 else "".join(run)
         preformatted = frame.kind == "pre"
-        text = kept_lines(raw) if preformatted else collapsed(raw)
+        if preformatted:
+            text = kept_lines(text)
+        elif len(run) > 1 and "  " in text:  # what stood between is not shown
+            text = single_spaced(text)
         notes: list[tuple[int, int]] = []
         if MARK in text:
             text, notes = resolved(text, keep_space=preformatted)
@@ -141,12 +145,36 @@ class Stream:
         self._offset = end + 2
 
 
-def collapsed(raw: str) -> str:
-    """Runs of ASCII white space become one space, as a browser shows them; other spaces are text and stay."""
-    text = raw.replace("\n", " ").replace("\t", " ").replace("\r", " ").replace("\f", " ")
+def spaced(marked: str) -> str:
+    """The stream with runs of ASCII white space as one space, as a browser shows them, except in what is preformatted.
+
+    Done for the whole stream at once: one by one, blocks take several times as long. Other spaces are text and stay.
+    """
+    first, *rest = marked.split(MARK + "P")
+    parts = [single_spaced(first)]
+    depth = 0
+    for part in rest:
+        parts.append(MARK + "P")
+        depth += 1
+        end = 0
+        for mark in PIECES.finditer(part):
+            depth += (mark[1] in OPENING) - (mark[1] == END)
+            if depth == 0:
+                end = mark.end()
+                break
+        else:
+            end = len(part)
+        parts += (part[:end], single_spaced(part[end:]))
+    return "".join(parts)
+
+
+def single_spaced(text: str) -> str:
+    text = text.replace("\t", " ").replace("\r", " ").replace("\f", " ")
+    # Most runs are a line's end with the next line's indent, and line ends are quickly found.
+    text = INDENTS.sub(" ", text)
     while "  " in text:  # halves every run; splitting into words takes five times as long
         text = text.replace("  ", " ")
-    return text.strip(" ")
+    return text
 
 
 def kept_lines(raw: str) -> str:
