@@ -36,6 +36,7 @@ LANGUAGES = (
     "de fr es it pt_BR nl sv pl cs hu fi vi id tr ru uk bg sr el ka hy ar fa he hi mr ne bn pa gu ta te kn ml si"
     " th lo km my zh_CN zh_TW ja ko"
 ).split()
+ALL = frozenset({"en", *LANGUAGES})
 # A text shorter than this holds too few different sentences to cut from.
 FEWEST_CHARACTERS = 3_000
 # Longer blocks are lists and tables; shorter ones labels. Languages that write a word in two signs need fewer signs.
@@ -181,10 +182,12 @@ _TEXTS: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
 }
 
 
-def long_texts(most: int = 300_000) -> tuple[list[LongText], list[str]]:
+def long_texts(most: int, languages: frozenset[str] = ALL) -> tuple[list[LongText], list[str]]:
     """The texts that are here, each of about `most` characters at the most, and the names of those that are not."""
     here, missing = [], []
     for seed, (title, (language, blocks)) in enumerate(_TEXTS.items()):
+        if language not in languages:
+            continue
         text = _plain(blocks(), most, SHORTEST_DENSE_BLOCK if language in DENSE else SHORTEST_BLOCK, seed)
         if len(text) < FEWEST_CHARACTERS:
             missing.append(title)
