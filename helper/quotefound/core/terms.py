@@ -63,6 +63,39 @@ class Note(StrEnum):
     SOURCE_CHANGED = "source_changed"
 
 
+class FigureVerdict(StrEnum):
+    """What a passage says of a figure of a claim."""
+
+    MATCH = "match"
+    MISMATCH = "mismatch"
+    UNCHECKED = "unchecked"
+
+
+class FigureDoubt(StrEnum):
+    """Why a figure could not be checked."""
+
+    TWO_READINGS = "two_readings"
+    VAGUE = "vague"
+    UNREAD = "unread"
+    COMPARATOR = "comparator"
+    NOT_CONVERTED = "not_converted"
+    WORKED_OUT = "worked_out"
+    SAYS_LESS = "says_less"
+    UNIT_MISSING = "unit_missing"
+    NAME_GOES_ON = "name_goes_on"
+    NAME_MISSING = "name_missing"
+    SOURCE_CONFLICT = "source_conflict"
+    OTHER_WORDS = "other_words"
+    SMALL_WORD = "small_word"
+
+
+class FigureNote(StrEnum):
+    """What a reader should know beside a figure that matches."""
+
+    SPELLING = "spelling"
+    HEDGE = "hedge"
+
+
 VERDICT_SENTENCES = {
     Verdict.FOUND: "Quote found",
     Verdict.CLOSEST: "Closest passage in the source:",

@@ -1,0 +1,203 @@
+"""A claim's figures held against a passage's: which stand there, which do not, and which cannot be told, with the reason.
+
+A figure stands there when one equal to it is bound to the same words; two figures that changed places do not pass.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from quotefound.core.numbers.reading import figures_of
+from quotefound.core.numbers.relating import Relation, related
+from quotefound.core.numbers.values import Figure, Kind
+from quotefound.core.numbers.wording import rival_places, stem
+from quotefound.core.terms import FigureDoubt, FigureNote, FigureVerdict
+
+# Nouns that count the same people; beyond these, another noun is another thing.
+_SAME_COUNTED = [
+    frozenset(map(stem, group.split()))
+    for group in (
+        "people persons residents inhabitants citizens individuals population humans person",
+        "deaths dead fatalities",
+        "staff employees workers",
+        "students pupils",
+        "cars vehicles",
+        "countries nations states",
+        "firms companies businesses",
+    )
+]
+# Words before a figure that must agree before two values are taken for one statement made twice.
+_FRAME_WORDS = 2
+
+
+class Finding(NamedTuple):
+    """What a passage says of one figure of the claim.
+
+    `passage` is the figure of the passage: the equal one, or with a mismatch the nearest; None when it has none.
+    """
+
+    figure: Figure
+    verdict: FigureVerdict
+    doubt: FigureDoubt | None = None
+    passage: Figure | None = None
+    notes: tuple[FigureNote, ...] = ()
+
+
+def compare(claim: str, passage: str) -> tuple[Finding, ...]:
+    """What the passage says of each figure of the claim, in the claim's order; empty when the claim has none."""
+    return held_against(figures_of(claim), figures_of(passage))
+
+
+def held_against(claimed: tuple[Figure, ...], standing: tuple[Figure, ...]) -> tuple[Finding, ...]:
+    """What a passage's figures say of each of the claim's."""
+    return tuple(_finding(figure, standing) for figure in claimed)
+
+
+def overall(findings: tuple[Finding, ...]) -> Finding | None:
+    """The finding that speaks for all: a mismatch before a doubt before a match; None when there are none."""
+    order = (FigureVerdict.MISMATCH, FigureVerdict.UNCHECKED, FigureVerdict.MATCH)
+    return min(findings, key=lambda finding: order.index(finding.verdict), default=None)
+
+
+def _finding(figure: Figure, standing: tuple[Figure, ...]) -> Finding:
+    relations = [(other, *related(figure, other)) for other in standing]
+    equal = [other for other, relation, _ in relations if relation is Relation.EQUAL]
+    different = [other for other, relation, _ in relations if relation is Relation.DIFFERENT]
+    if figure.kind is Kind.UNREAD:
+        return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.UNREAD, _nearest(figure, standing))
+    if equal:
+        return _standing(figure, equal, different)
+    if figure.kind is Kind.VAGUE:
+        return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.VAGUE, _nearest(figure, standing))
+    return _missing(figure, relations, different, standing)
+
+
+def _standing(figure: Figure, equal: list[Figure], different: list[Figure]) -> Finding:
+    """An equal figure stands there: is it bound to the same words, and said in the same way?"""
+    ranked = sorted(equal, key=lambda other: -_binding(figure, other))
+    doubted: Finding | None = None
+    for other in ranked:
+        if _belongs_elsewhere(figure, other, different):
+            continue
+        doubt = _doubt(figure, other, different)
+        if doubt is None:
+            return Finding(figure, FigureVerdict.MATCH, None, other, _notes(figure, other))
+        doubted = doubted or Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
+    if doubted:
+        return doubted
+    nearest = max(different, key=lambda other: _binding(figure, other), default=ranked[0])
+    return Finding(figure, FigureVerdict.MISMATCH, None, nearest)
+
+
+def _belongs_elsewhere(figure: Figure, other: Figure, different: list[Figure]) -> bool:
+    """Whether an equal figure is bound to other words: to a rival of the claim's, or where the claim's have another."""
+    mine, theirs = rival_places(_bound_words(figure)), rival_places(_bound_words(other))
+    if any(not mine[group] & theirs[group] for group in mine.keys() & theirs.keys()):
+        return True
+    telling = (frozenset(figure.near) | frozenset(figure.counted)) - _bound_words(other)
+    for rival in different:
+        if _counts_other(figure, other) and _counts_same(figure, rival):
+            return True
+        if telling and telling <= _bound_words(rival) and frozenset(other.near) - _bound_words(figure):
+            return True
+    return False
+
+
+def _doubt(figure: Figure, other: Figure, different: list[Figure]) -> FigureDoubt | None:
+    """Why an equal figure may not say the same: contradicted beside it, another comparator, other words round it."""
+    if any(_same_frame(other, rival) for rival in different):
+        return FigureDoubt.SOURCE_CONFLICT
+    if _comparator_changed(figure, other):
+        return FigureDoubt.COMPARATOR
+    apart = figure.sentence and other.sentence and not figure.sentence & other.sentence
+    return FigureDoubt.OTHER_WORDS if apart or _counts_other(figure, other) else None
+
+
+def _bound_words(figure: Figure) -> frozenset[str]:
+    return figure.clause | frozenset(figure.counted)
+
+
+def _counts_same(figure: Figure, other: Figure) -> bool:
+    mine, theirs = frozenset(figure.counted), frozenset(other.counted)
+    if not mine or not theirs:
+        return False
+    return bool(mine & theirs) or any(mine & group and theirs & group for group in _SAME_COUNTED)
+
+
+def _counts_other(figure: Figure, other: Figure) -> bool:
+    """Whether both figures count something, and not the same."""
+    return bool(figure.counted and other.counted) and not _counts_same(figure, other)
+
+
+def _binding(figure: Figure, other: Figure) -> float:
+    """How much two figures are bound to the same words: those counted, beside, in the clause, in the sentence."""
+    near = len({*figure.near} & {*other.near})
+    clause = len(figure.clause & other.clause)
+    return 3 * _counts_same(figure, other) + 2 * near + clause + len(figure.sentence & other.sentence) / 2
+
+
+def _comparator_changed(figure: Figure, other: Figure) -> bool:
+    if figure.bound == "=" and other.hedged:
+        return True
+    return figure.bound != other.bound and {figure.bound, other.bound} != {"", "="}
+
+
+def _same_frame(one: Figure, two: Figure) -> bool:
+    """Whether two values stand in the same words, as a figure and its correction do."""
+    before = one.frame.partition("|")[0].split()
+    return one.frame == two.frame and len(before) >= _FRAME_WORDS
+
+
+def _notes(figure: Figure, other: Figure) -> tuple[FigureNote, ...]:
+    notes = []
+    if figure.text.casefold() != other.text.casefold():
+        notes.append(FigureNote.SPELLING)
+    if figure.hedged != other.hedged:
+        notes.append(FigureNote.HEDGE)
+    return tuple(notes)
+
+
+def _nearest(figure: Figure, standing: tuple[Figure, ...] | list[Figure]) -> Figure | None:
+    """The figure to show beside one that is not there: of its kind if there is one, bound to the same words."""
+    return max(standing, key=lambda other: (other.kind is figure.kind, _binding(figure, other)), default=None)
+
+
+# Names are often said of a passage rather than by it (the clause cited), and words that seldom count anything.
+_SELDOM_MISSED = (Kind.NAME,)
+
+
+def _missing(
+    figure: Figure,
+    relations: list[tuple[Figure, Relation, FigureDoubt | None]],
+    different: list[Figure],
+    standing: tuple[Figure, ...],
+) -> Finding:
+    """No equal figure stands there: a mismatch, unless something there may yet be the same."""
+    unclear = [(other, doubt) for other, relation, doubt in relations if relation is Relation.UNCLEAR]
+    best = max(different, key=lambda other: _binding(figure, other), default=None)
+    if unclear:
+        other, doubt = max(unclear, key=lambda pair: _binding(figure, pair[0]))
+        if best is None or _binding(figure, other) >= _binding(figure, best):
+            return Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
+    if (figure.readings[0].shape == "range" or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
+        return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.WORKED_OUT, best)
+    bound = best is not None and (
+        _counts_same(figure, best) or (figure.kind is not Kind.COUNT and _beside_same(figure, best))
+    )
+    if figure.weak and not bound:
+        return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.SMALL_WORD, _nearest(figure, standing))
+    if figure.kind in _SELDOM_MISSED and best is None and not str(figure.readings[0].unit).startswith(("isbn", "tele")):
+        return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.NAME_MISSING, _nearest(figure, standing))
+    return Finding(figure, FigureVerdict.MISMATCH, None, best or _nearest(figure, standing))
+
+
+def _beside_same(figure: Figure, other: Figure) -> bool:
+    return bool({*figure.near} & {*other.near})
+
+
+def _ends_stand(figure: Figure, standing: tuple[Figure, ...]) -> bool:
+    """Whether both ends of a range, or both sides of a score, stand there apart."""
+    values = figure.readings[0].values
+    half = len(values) // 2
+    have = {reading.values for other in standing for reading in other.readings}
+    have |= {(Fraction(str(value)),) for (value, *more) in have if not more and str(value).isdigit()}
+    return half > 0 and values[:half] in have and values[half:] in have

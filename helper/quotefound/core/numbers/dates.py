@@ -1,0 +1,207 @@
+"""Dates, times of day, quarters, fiscal years, decades and centuries, as they are written → readings.
+
+A date keeps only what is written of year, month and day; one that can be read two ways has both readings.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import regex
+
+from quotefound.core.numbers.values import Kind, Reading
+
+_MONTHS = """
+january jan januar jänner janvier enero|february feb februar février febrero|march mar märz mars marzo
+|april apr avril abril|may mai mayo|june jun juni juin junio|july jul juli juillet julio|august aug août agosto
+|september sep sept septembre septiembre|october oct oktober okt octobre octubre|november nov novembre noviembre
+|december dec dezember dez décembre diciembre
+"""
+MONTHS = {name: number for number, names in enumerate(_MONTHS.split("|"), 1) for name in names.split()}
+_MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")(?!\p{L})\.?"
+_ERA = r"(?:\s?(?P<era>BCE|BC|B\.C\.|v\. ?Chr\.|CE|AD|A\.D\.)(?!\p{L}))?"
+_DAY = r"(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|\.|er)?"
+_YEAR = r"(?P<year>\d{4})(?![\d\p{L}]|[.,]\d)"
+_TO_DAY = r"(?:\s?(?:-|–|to|and|bis)\s?(?P<day2>\d{1,2})(?!\d)(?:st|nd|rd|th|\.)?)?"
+
+_DATES = [
+    regex.compile(pattern, regex.IGNORECASE)
+    for pattern in (
+        r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?![\d])",
+        r"(?P<year>\d{4})年(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?",
+        r"(?P<month>\d{1,2})月(?P<day>\d{1,2})日",
+        rf"(?P<name>{_MONTH})\s?{_DAY}{_TO_DAY},?(?:\s+(?:of\s+)?{_YEAR})?(?!\p{{L}})",
+        rf"{_DAY}{_TO_DAY}(?:\s|-)?(?:of\s+|de\s+|day of\s+)?(?P<name>{_MONTH})(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|-){_YEAR})?",
+        rf"(?P<name>{_MONTH}),?\s+(?:of\s+|de\s+|del\s+)?{_YEAR}",
+    )
+]
+_SLASHED = regex.compile(r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d]|[-/.]\d)")
+_BARE_YEAR = regex.compile(
+    rf"(?P<year>\d{{4}})(?!\d|[.,'/:]\d|\p{{L}}){_ERA}|(?P<short>\d{{1,3}}){_ERA.removesuffix('?')}"
+)
+_DECADE = regex.compile(
+    r"(?P<early>(?:early|mid|late)[- ])?(?:(?P<full>\d{3}0)|'?(?P<short>\d0))(?:\s?')?s(?!\p{L})", regex.I
+)
+_DECADE_WORD = regex.compile(
+    r"(?:(?:nineteen|(?P<twenty>twenty)) )?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
+    r"|nineties)(?!\p{L})", regex.I)  # fmt: skip
+_TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_CENTURY = regex.compile(
+    r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)e?)[- ]+(?:century|jahrhunderts?|siècle)"
+    r"|siglo (?P<roman2>[XVI]+)|(?P<number2>\d{1,2})世紀",
+    regex.IGNORECASE,
+)
+_FISCAL = r"(?P<fiscal>(?:the )?(?:fiscal|financial)(?: year)?|FY)?"
+_LINK = r"(?:,?\s?(?:of|in)?\s?)"
+_PERIOD = regex.compile(
+    rf"(?:(?P<kind>Q|H)(?P<n>[1-4])|(?P<n2>[1-4])(?P<kind2>Q|H)"
+    rf"|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)[- ](?P<of>(?:fiscal |financial )?(?:quarter|half)))"
+    rf"(?:{_LINK}{_FISCAL}\s?(?:(?P<year>\d{{4}})|'?(?P<short>\d{{2}}))(?![\d.,]\d|\d|%))?(?!\p{{L}})",
+    regex.IGNORECASE,
+)
+_YEAR_PERIOD = regex.compile(
+    r"(?:(?:fiscal|financial)(?: year)?|FY)\s?(?:(?P<year>\d{4})|'?(?P<short>\d{2}))(?!\d)", regex.IGNORECASE
+)
+_ZONES = r"(?P<zone>[ECMP][SD]?T|GMT|UTC|CET|CEST|BST|JST)"
+_CLOCK = regex.compile(
+    rf"(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\.?|p\.?m\.?)(?!\p{{L}})(?:\s{_ZONES}\b)?"
+    rf"|(?P<hour2>\d{{1,2}}):(?P<minute2>[0-5]\d)(?!\d|:\d)(?:\s{_ZONES.replace('zone', 'zone2')}\b)?"
+    r"|(?P<hour3>\d{1,2})(?:[.:](?P<minute3>[0-5]\d))?\s(?:Uhr|o'clock)(?!\p{L})"
+    r"|(?P<hour4>\d{1,2})時(?!間)(?:(?P<minute4>\d{1,2})分)?",
+    regex.IGNORECASE,
+)
+EARLIEST, LATEST = 1000, 2199  # four digits beyond these are no year
+
+
+class Dated(NamedTuple):
+    """Readings and where the writing ends."""
+
+    readings: tuple[Reading, ...]
+    end: int
+
+
+def roman(text: str) -> int:
+    """A Roman numeral's number, or 0 when it is none."""
+    numbers = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}.get(sign, 0) for sign in text.upper()]
+    if not numbers or 0 in numbers:
+        return 0
+    return sum(-n if n < max(numbers[i + 1 :], default=0) else n for i, n in enumerate(numbers))
+
+
+def date(year: int | None, month: int | None = None, day: int | None = None) -> Reading:
+    """A date of what is known of it."""
+    return Reading(Kind.DATE, (year, month, day))
+
+
+def dated(text: str, at: int) -> Dated | None:
+    """The date, time or period that begins at an offset, or None."""
+    for read in (_period, _date, _slashed, _century, _decade, _clock):
+        if found := read(text, at):
+            return found
+    return None
+
+
+def _date(text: str, at: int) -> Dated | None:
+    for pattern in _DATES:
+        if not (match := pattern.match(text, at)):
+            continue
+        parts = match.groupdict()
+        year = int(parts["year"]) if parts.get("year") else None
+        month = MONTHS[parts["name"].lower().rstrip(".")] if parts.get("name") else int(parts.get("month") or 0) or None
+        day = int(parts["day"]) if parts.get("day") else None
+        if (month and month > 12) or (day is not None and not 0 < day <= 31):
+            continue
+        if parts.get("day2"):
+            return Dated((Reading(Kind.DATE, (year, month, day, int(parts["day2"])), "", "range"),), match.end())
+        return Dated((date(year, month, day),), match.end())
+    return None
+
+
+def _slashed(text: str, at: int) -> Dated | None:
+    match = _SLASHED.match(text, at)
+    if not match:
+        return None
+    a, b, year = int(match["a"]), int(match["b"]), int(match["year"])
+    ways = [(b, a)] if match["sep"] == "." else [(b, a), (a, b)]
+    years = (year,) if year > 99 else (2000 + year, 1900 + year)
+    readings = {date(y, month, day) for month, day in ways for y in years if 0 < month <= 12 and 0 < day <= 31}
+    return Dated(tuple(sorted(readings, key=str)), match.end()) if readings else None
+
+
+def bare_year(text: str, at: int) -> tuple[Dated, bool] | None:
+    """A year standing alone, and whether an era proves it one."""
+    match = _BARE_YEAR.match(text, at)
+    if not match:
+        return None
+    era = (match["era"] or "").upper()
+    year = int(match["year"] or match["short"])
+    if not era and not EARLIEST <= year <= LATEST:
+        return None
+    return Dated((date(-year if era[:1] in ("B", "V") else year),), match.end()), bool(era)
+
+
+def _century(text: str, at: int) -> Dated | None:
+    match = _CENTURY.match(text, at)
+    if not match:
+        return None
+    number = int(match["number"] or match["number2"] or 0) or roman(match["roman"] or match["roman2"] or "")
+    return Dated((Reading(Kind.CENTURY, (number,)),), match.end()) if number else None
+
+
+def _decade(text: str, at: int) -> Dated | None:
+    if match := _DECADE.match(text, at):
+        part = (match["early"] or "").strip("- ").lower()
+        if match["short"]:
+            tens = int(match["short"])
+            return Dated(tuple(Reading(Kind.DECADE, (c + tens,), part) for c in (1900, 1800, 2000)), match.end())
+        first = int(match["full"])
+        readings = [Reading(Kind.DECADE, (first,), part)]
+        if first % 100 == 0:  # the 1800s are ten years or a hundred
+            readings.append(Reading(Kind.CENTURY, (first // 100 + 1,)))
+        return Dated(tuple(readings), match.end())
+    if (match := _DECADE_WORD.match(text, at)) and "s" in match["tens"]:
+        tens = 10 * _TENS.index(match["tens"].lower())
+        centuries = (2000,) if match["twenty"] else (1900, 1800, 2000)
+        return Dated(tuple(Reading(Kind.DECADE, (c + tens,)) for c in centuries), match.end())
+    return None
+
+
+_NTH = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+
+
+def _period(text: str, at: int) -> Dated | None:
+    if match := _PERIOD.match(text, at):
+        number = int(match["n"] or match["n2"] or _NTH[(match["word"] or "first").lower()])
+        of = (match["of"] or "").lower()
+        kind = "half" if "half" in of or (match["kind"] or match["kind2"] or "").upper() == "H" else "quarter"
+        if number > 2 and kind == "half":
+            return None
+        if not (match["year"] or match["short"]) and not of and (match["n2"] or text[at] in "qh"):
+            return None
+        year = int(match["year"]) if match["year"] else 2000 + int(match["short"]) if match["short"] else None
+        fiscal = "fiscal " if match["fiscal"] or of.startswith(("fiscal", "financial")) else ""
+        return Dated((Reading(Kind.PERIOD, (number, year), fiscal + kind),), match.end())
+    if match := _YEAR_PERIOD.match(text, at):
+        year = int(match["year"]) if match["year"] else 2000 + int(match["short"])
+        return Dated((Reading(Kind.PERIOD, (None, year), "fiscal year"),), match.end())
+    return None
+
+
+def _clock(text: str, at: int) -> Dated | None:
+    match = _CLOCK.match(text, at)
+    if not match:
+        return None
+    parts = match.groupdict()
+    hour = int(next(parts[name] for name in ("hour", "hour2", "hour3", "hour4") if parts[name]))
+    minute = int(next((parts[name] for name in ("minute", "minute2", "minute3", "minute4") if parts[name]), 0))
+    zone = (parts["zone"] or parts["zone2"] or "").upper()
+    if hour > 24:
+        return None
+    if parts["half"]:
+        if not 0 < hour <= 12:
+            return None
+        hours = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
+    elif hour < 12 and not parts["hour4"] and not match[0].startswith("0") and "Uhr" not in match[0]:
+        hours = (hour, hour + 12)  # 3:00 may be either half of the day
+    else:
+        hours = (hour,)
+    return Dated(tuple(Reading(Kind.CLOCK, (Fraction(60 * h + minute),), zone) for h in hours), match.end())

@@ -1,0 +1,124 @@
+"""Digits that count nothing: versions, telephone and book numbers, parts of a document, models, kings and code names.
+
+They compare part by part as written; punctuation that only groups them is dropped.
+"""
+
+import regex
+
+from quotefound.core.numbers.dates import Dated, roman
+from quotefound.core.numbers.measures import COUNTED_BEHIND, number_goes_on
+from quotefound.core.numbers.values import Kind, Reading
+
+_ISBN = regex.compile(
+    r"(?:ISBN(?:-1[03])?:?\s*)(?P<digits>(?:97[89][- ]?)?\d[\d -]{7,14}[\dXx])(?!\d)", regex.IGNORECASE
+)
+_ISBN_BARE = regex.compile(r"(?P<digits>97[89][- ]?\d[\d -]{7,12}\d)(?!\d)")
+_PHONE = regex.compile(
+    r"(?:\+\d{1,3}[ .-]?)?\(\d{2,5}\)[ .-]?\d{3,4}(?:[ .-]?\d{2,4})+|\+\d{1,3}(?:[ .-]?\d{2,4}){2,6}"
+    r"|\d{3}[-.]\d{3}[-.]\d{4}(?!\d)|\d{3}-\d{4}(?![\d-])|0\d{2,4}[ /-]\d{3,}(?:[ -]?\d{2,})*"
+)
+_VERSION = regex.compile(
+    r"(?:v(?:er(?:sion|\.)?)?\.?\s?|release\s)(?P<digits>\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|b)\.?\d*)?)(?![\d])",
+    regex.IGNORECASE,
+)
+_DOTTED = regex.compile(r"(?P<digits>\d+\.\d+(?:\.\d+)+(?:-?(?:alpha|beta|rc)\.?\d*)?)(?![\d])")
+_PART_WORDS = (
+    "chapter|section|sect\\.|clause|article|art\\.|paragraph|para\\.|part|book|act|scene|volume|vol\\.|phase|type|title"
+    "|appendix|annex|schedule|table|figure|fig\\.|page|p\\.|pp\\.|no\\.|number|nr\\.|item|step|level|grade|class"
+    "|category|tier|stage|group|room|floor|gate|line|route|highway|interstate|bus|flight|apollo|psalm|verse|rule"
+    "|amendment|episode|season|issue|series|round|question|exhibit|proposition|kapitel|abschnitt|artikel|absatz|seite"
+    "|capítulo|artículo|sección|página|chapitre|world war|super bowl"
+)
+FIRST_OF_PARTS = frozenset(regex.split(r"[ \\.]", word)[0] for word in _PART_WORDS.split("|"))
+_PART = regex.compile(
+    rf"(?P<word>{_PART_WORDS}|§§?|#|第)\s?(?P<number>\d+(?:[.-]\d+)*[a-z]?(?:\([a-z\d]+\))*|[IVXLCDM]+)(?![\p{{L}}\d]|,\d{{3}}|%|\s?%)",
+    regex.IGNORECASE,
+)
+# A capitalised name and a number: Boeing 737, Henry VIII; what goes on with capitals or digits may be another model.
+_NAMED = regex.compile(
+    r"(?P<name>(?:\p{Lu}|i(?=\p{Lu}))[\p{L}\p{M}&]*)[ -](?P<number>\d{1,4}(?:\.\d+)*(?![\d]|[.,:/]\d|\s?%|['’]?s\b|\s?(?:am|pm)\b)[A-Z]?|[IVX]{2,}|V|X)(?![\p{L}\d])"
+    r"(?P<tail>(?:[-/]\d+\w*)?(?: (?:\p{Lu}[\p{L}\d]+|[A-Z]?\d+(?![.,]?\d|\p{L}))\b)*)"
+)
+_L = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
+_CODE = regex.compile(
+    rf"(?P<code>{_L}+-?\d[{_L}\d]*(?:[-/.]\d[{_L}\d]*)*(?:-\p{{Lu}}+)?|\d+{_L}+\d*)(?![\p{{L}}\d])", regex.V1
+)
+_MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\d]*(?![\p{L}\d])")
+_OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
+_OPENS = regex.compile(r"(?:^|[.!?…])[\"'”’)\s]*$")
+# Words that open a sentence or a phrase before a number without being part of a name.
+_NO_NAMES = frozenset(
+    """in on at by for from to of the a an and or but with about around over under nearly almost only some between
+    since until before after during within than least most more less exactly approximately roughly up as is was were
+    are has had all each every its his her their our these those this that there it he she we they you if when while
+    another other both up total just per between versus vs plus minus add use take see top last next first more
+    january february march april may june july august september october november december jan feb mar apr jun jul aug
+    sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
+    usd eur gbp jpy chf cad aud inr cny us hk nz ci tel call phone
+    exactly precisely approximately roughly genau exactement exactamente der die das im am um über unter etwa rund nach vor mit von seit zwischen mindestens höchstens
+    el la los las en de con unos unas le les un une des dans il y entre""".split()
+)
+
+
+def unreadable(text: str, at: int) -> int:
+    """Where a number ends that has letters among its digits, as scanned text has (l0 for 10); 0 when none is here."""
+    match = _OCR.match(text, at)
+    return match.end() if match and any(sign.isdigit() for sign in match[0]) and len(match[0]) > 1 else 0
+
+
+def named(text: str, at: int) -> tuple[Dated, str] | None:
+    """The name with digits that begins at an offset, with its tail, or None."""
+    for pattern in (_ISBN, _ISBN_BARE):
+        if match := pattern.match(text, at):
+            digits = "".join(sign for sign in match["digits"].upper() if sign.isalnum())
+            if len(digits) in (10, 13):
+                return Dated((Reading(Kind.NAME, (digits,), f"isbn{len(digits)}"),), match.end()), ""
+    if match := _PHONE.match(text, at):
+        digits = "".join(sign for sign in match[0] if sign.isdigit())
+        if len(digits) >= 7:
+            return Dated((Reading(Kind.NAME, (digits,), "telephone"),), match.end()), ""
+    for pattern in (_VERSION, _DOTTED):
+        if match := pattern.match(text, at):
+            parts = tuple(match["digits"].lower().split("."))
+            return Dated((Reading(Kind.VERSION, parts),), match.end()), ""
+    if match := _MIXED_CODE.match(text, at):
+        return Dated((Reading(Kind.NAME, (match[0].casefold(),), "code"),), match.end()), ""
+    if match := _PART.match(text, at):
+        number = match["number"]
+        value = str(roman(number) or number) if number.isupper() and roman(number) else number.lower()
+        word = match["word"].lower().rstrip(".")
+        return Dated((Reading(Kind.NAME, (value,), _SAME_PART.get(word, word)),), match.end()), ""
+    return None
+
+
+_SAME_PART = {
+    "§": "section", "§§": "section", "sect": "section", "art": "article", "para": "paragraph", "vol": "volume",
+    "fig": "figure", "p": "page", "pp": "page", "no": "number", "nr": "number", "#": "number",
+}  # fmt: skip
+
+
+def model(text: str, at: int) -> tuple[Dated, str] | None:
+    """A capitalised name with a number, and what its name goes on with; or None."""
+    match = _NAMED.match(text, at)
+    if not match or match["name"].lower() in _NO_NAMES:
+        return None
+    end = match.end("number")
+    if number_goes_on(text, end) or (_OPENS.search(text, 0, at) and COUNTED_BEHIND.match(text, end)):
+        return None  # the number counts; the capital is the sentence's
+    number = match["number"]
+    if number.isdigit() and len(number) == 4 and 1000 <= int(number) <= 2199 and not match["tail"]:
+        return None  # a year behind a name: NeurIPS 2021
+    value = str(roman(number)) if roman(number) else number
+    return Dated((Reading(Kind.NAME, (value,), match["name"].lower()),), match.start("tail")), match["tail"].strip(
+        " -/"
+    )
+
+
+def code(text: str, at: int) -> Dated | None:
+    """Letters and digits in one word, such as A380, COVID-19 or 5G; or None."""
+    match = _CODE.match(text, at)
+    if not match:
+        return None
+    written = match["code"].replace("-", "").casefold()
+    letters = "".join(sign for sign in written if not sign.isdigit())
+    return Dated((Reading(Kind.NAME, (written,), f"code {letters}"),), match.end())

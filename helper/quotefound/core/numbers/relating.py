@@ -1,0 +1,255 @@
+"""How two figures stand to each other by value alone: equal, different, not to be told, or nothing to do with each other.
+
+Every kind has its own equality; nothing is rounded, and nothing is converted but by exact factors of one base unit.
+"""
+
+from enum import StrEnum
+from fractions import Fraction
+
+from quotefound.core.numbers.units import CURRENCIES, DIMENSIONS, SHARED_CURRENCIES
+from quotefound.core.numbers.values import Figure, Kind, Reading
+from quotefound.core.terms import FigureDoubt
+
+
+class Relation(StrEnum):
+    """How a figure of a claim stands to one of a passage."""
+
+    EQUAL = "equal"
+    UNCLEAR = "unclear"  # may be the same; the reason says why nobody may say
+    DIFFERENT = "different"  # of the same kind, comparable, another value
+    UNRELATED = "unrelated"
+
+
+Related = tuple[Relation, FigureDoubt | None]
+EQUAL: Related = (Relation.EQUAL, None)
+DIFFERENT: Related = (Relation.DIFFERENT, None)
+UNRELATED: Related = (Relation.UNRELATED, None)
+
+
+def unclear(doubt: FigureDoubt) -> Related:
+    """Perhaps the same, with the reason why that cannot be said."""
+    return Relation.UNCLEAR, doubt
+
+
+def related(claim: Figure, passage: Figure) -> Related:
+    """How a figure of the claim stands to a figure of the passage, all their readings considered."""
+    if claim.readings == passage.readings and (
+        len(claim.readings) == 1 or claim.text.casefold() == passage.text.casefold()
+    ):
+        pairs = [_read(claim, passage, one, two) for one, two in zip(claim.readings, passage.readings, strict=True)]
+        return _turned(claim, passage, pairs[0])
+    found = [_read(claim, passage, one, two) for one in claim.readings for two in passage.readings]
+    if len(found) == 1:
+        return _turned(claim, passage, found[0])
+    if any(relation is Relation.EQUAL for relation, _ in found):
+        return unclear(FigureDoubt.TWO_READINGS)
+    for wanted in (Relation.UNCLEAR, Relation.DIFFERENT):
+        if first := next((one for one in found if one[0] is wanted), None):
+            return first
+    return UNRELATED
+
+
+_LOST = frozenset(("los", "loss", "deficit", "shortfall", "verlust", "pert"))
+_TURNING_KINDS = (Kind.SHARE, Kind.POINTS, Kind.MONEY, Kind.MULTIPLE, Kind.COUNT, Kind.QUANTITY)
+
+
+def _turned(claim: Figure, passage: Figure, found: Related) -> Related:
+    """The relation with direction words considered: a rise of 3% is not a fall of 3%, and not -3%."""
+    if claim.kind not in _TURNING_KINDS or passage.kind is not claim.kind:
+        return found
+    if found[0] is Relation.EQUAL and claim.sign * passage.sign == -1:
+        return DIFFERENT
+    mine, theirs = claim.readings[0].values[0], passage.readings[0].values[0]
+    if found[0] is Relation.DIFFERENT and isinstance(mine, Fraction) and isinstance(theirs, Fraction):
+        sign = claim.sign if theirs < 0 else passage.sign
+        lost = _LOST & (claim.clause if theirs < 0 else passage.clause)
+        if mine == -theirs and (sign == -1 or lost):
+            return unclear(FigureDoubt.WORKED_OUT)
+    return found
+
+
+def _read(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    if one.kind is not two.kind:
+        return _across(claim, passage, one, two)
+    if one.kind is Kind.DATE:
+        return _dates(one, two)
+    if one.kind in (Kind.QUANTITY, Kind.MONEY):
+        return _measured(claim, passage, one, two)
+    if one.kind is Kind.NAME:
+        return _names(claim, passage, one, two)
+    if one.kind is Kind.PERIOD:
+        return _periods(one, two)
+    if one.kind is Kind.VERSION:
+        return _parts(one.values, two.values)
+    if one.kind is Kind.VAGUE:
+        return EQUAL if one == two else unclear(FigureDoubt.VAGUE)
+    if one.kind is Kind.UNREAD:
+        return unclear(FigureDoubt.UNREAD)
+    if one.kind is Kind.RATIO and one.values != two.values and _proportion(one) == _proportion(two):
+        return unclear(FigureDoubt.WORKED_OUT)
+    if one.kind is Kind.CLOCK and one.values == two.values and one.unit != two.unit:
+        return EQUAL if not one.unit else unclear(FigureDoubt.NOT_CONVERTED)
+    if one.kind is Kind.DECADE and one.values == two.values and one.unit != two.unit:
+        return EQUAL if not one.unit else unclear(FigureDoubt.SAYS_LESS) if not two.unit else DIFFERENT
+    return _shaped(one, two)
+
+
+def _shaped(one: Reading, two: Reading) -> Related:
+    """Values of one kind and unit; a middle value that stands with its ± is that value."""
+    if one.unit != two.unit:
+        missing = not one.unit or not two.unit
+        return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
+    if one.shape == two.shape:
+        return EQUAL if one.values == two.values else DIFFERENT
+    if two.shape == "spread" and not one.shape:
+        return EQUAL if one.values[0] == two.values[0] else DIFFERENT
+    if one.shape == "spread" and not two.shape and one.values[0] == two.values[0]:
+        return unclear(FigureDoubt.SAYS_LESS)
+    return DIFFERENT
+
+
+def _measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    """Quantities and money: comparable in one base; in two bases of a dimension only equal digits say something."""
+    mine, _, my_rate = one.unit.partition("/")
+    theirs, _, their_rate = two.unit.partition("/")
+    same_digits = claim.number is not None and claim.number == passage.number
+    if mine != theirs:
+        shared = SHARED_CURRENCIES.get(mine, ()), SHARED_CURRENCIES.get(theirs, ())
+        if theirs in shared[0] or mine in shared[1]:
+            return unclear(FigureDoubt.TWO_READINGS) if one.values == two.values else DIFFERENT
+        if _dimension(mine) != _dimension(theirs):
+            return UNRELATED
+        return DIFFERENT if same_digits else unclear(FigureDoubt.NOT_CONVERTED)
+    if my_rate != their_rate:
+        missing = not my_rate or not their_rate
+        return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
+    return _shaped(one, two)
+
+
+_CODES = frozenset(CURRENCIES.values())
+
+
+def _dimension(base: str) -> str:
+    return "money" if base in _CODES else DIMENSIONS.get(base, base)
+
+
+def _dates(one: Reading, two: Reading) -> Related:
+    """A claim may say less than the passage (the year alone), not more."""
+    if one.shape != two.shape or len(one.values) != len(two.values):
+        if not one.shape and two.shape and len(two.values) == 6:
+            ends = [_dates(one, Reading(Kind.DATE, two.values[at : at + 3])) for at in (0, 3)]
+            return unclear(FigureDoubt.WORKED_OUT) if EQUAL in ends else DIFFERENT
+        return DIFFERENT
+    says_less = False
+    for mine, theirs in zip(one.values, two.values, strict=True):
+        if mine is None:
+            continue
+        if theirs is None:
+            says_less = True
+        elif mine != theirs:
+            return DIFFERENT
+    return unclear(FigureDoubt.SAYS_LESS) if says_less else EQUAL
+
+
+def _periods(one: Reading, two: Reading) -> Related:
+    mine, theirs = one.unit.removeprefix("fiscal "), two.unit.removeprefix("fiscal ")
+    if mine != theirs:
+        return unclear(FigureDoubt.WORKED_OUT) if one.values[1] in (two.values[1], None) else DIFFERENT
+    found = _dates(one._replace(shape=""), two._replace(shape=""))
+    if found == EQUAL and one.unit != two.unit:
+        return unclear(FigureDoubt.WORKED_OUT)
+    return found
+
+
+def _names(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    if one.unit != two.unit:
+        return unclear(FigureDoubt.NOT_CONVERTED) if {one.unit, two.unit} == {"isbn10", "isbn13"} else UNRELATED
+    if one.values == two.values:
+        return EQUAL if claim.tail.casefold() == passage.tail.casefold() else unclear(FigureDoubt.NAME_GOES_ON)
+    if one.unit.startswith("code "):
+        return DIFFERENT
+    return _parts(tuple(str(one.values[0]).split(".")), tuple(str(two.values[0]).split(".")))
+
+
+def _parts(one: tuple[object, ...], two: tuple[object, ...]) -> Related:
+    """Numbers compared part by part: 2.1 is not 2.10, and may or may not be 2.1.3."""
+    shorter = min(len(one), len(two))
+    if one == two:
+        return EQUAL
+    return unclear(FigureDoubt.NAME_GOES_ON) if one[:shorter] == two[:shorter] else DIFFERENT
+
+
+def _proportion(reading: Reading) -> Fraction | None:
+    a, b = reading.values
+    return a / b if isinstance(a, Fraction) and isinstance(b, Fraction) and b else None
+
+
+def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    """Figures of two kinds: never equal; some may say the same by a conversion that is not made here."""
+    if Kind.UNREAD in (one.kind, two.kind):
+        return unclear(FigureDoubt.UNREAD)
+    if one.kind is Kind.VAGUE:
+        return unclear(FigureDoubt.VAGUE)
+    if {one.kind, two.kind} <= _IN_TIME:
+        return _in_time(one, two)
+    value = {one.kind: one.values[0], two.kind: two.values[0]}
+    kinds = frozenset(value)
+    same_digits = claim.number is not None and claim.number == passage.number
+    if kinds == {Kind.SHARE, Kind.POINTS}:
+        if "basis" in passage.text + claim.text or "bp" in passage.text + claim.text:
+            return unclear(FigureDoubt.WORKED_OUT)
+        return DIFFERENT
+    if kinds == {Kind.SHARE, Kind.MULTIPLE}:
+        share, times = value[Kind.SHARE], value[Kind.MULTIPLE]
+        assert isinstance(share, Fraction)
+        assert isinstance(times, Fraction)
+        return unclear(FigureDoubt.WORKED_OUT) if share in (times - 1, times, 1 - times, 1 / times) else UNRELATED
+    if kinds == {Kind.ORDINAL, Kind.MULTIPLE} and len(set(value.values())) == 1:
+        return unclear(FigureDoubt.WORKED_OUT)  # the fifth win, five times
+    if Kind.COUNT in kinds and len(kinds) == 2:
+        counting, other = (claim, two) if one.kind is Kind.COUNT else (passage, one)
+        if other.kind is Kind.SHARE and value[Kind.COUNT] == other.values[0]:
+            return unclear(FigureDoubt.TWO_READINGS)
+        if other.kind is Kind.DATE:
+            same_year = value[Kind.COUNT] == other.values[0]
+            return unclear(FigureDoubt.TWO_READINGS) if same_year and other.values[1] is None else UNRELATED
+        if other.kind in (Kind.SHARE, Kind.QUANTITY, Kind.MONEY, Kind.POINTS, Kind.MULTIPLE):
+            telling = claim.number is not None and (claim.number >= 100 or claim.number.denominator > 1)
+            return unclear(FigureDoubt.UNIT_MISSING) if same_digits and (telling or not counting.counted) else UNRELATED
+        if other.kind is Kind.ORDINAL:
+            return unclear(FigureDoubt.WORKED_OUT) if value[Kind.COUNT] == other.values[0] else UNRELATED
+        if other.kind in (Kind.NAME, Kind.VERSION) and not counting.counted:
+            return unclear(FigureDoubt.TWO_READINGS) if str(value[Kind.COUNT]) == other.values[-1] else UNRELATED
+    return UNRELATED
+
+
+_IN_TIME = {Kind.DATE, Kind.DECADE, Kind.CENTURY, Kind.PERIOD}
+
+
+def _in_time(one: Reading, two: Reading) -> Related:
+    """A year, a decade, a century, a quarter: which holds which is not worked out, only whether it could."""
+    kinds = {one.kind, two.kind}
+    if one.kind is Kind.DATE and two.kind is Kind.DECADE:
+        return DIFFERENT  # a year is not a decade
+    if Kind.PERIOD in kinds:
+        mine, theirs = (
+            reading.values[1] if reading.kind is Kind.PERIOD else reading.values[0] for reading in (one, two)
+        )
+        return unclear(FigureDoubt.WORKED_OUT) if mine == theirs or None in (mine, theirs) else DIFFERENT
+    first, second = _years_of(one), _years_of(two)
+    if first is None or second is None:
+        return UNRELATED
+    meet = first[0] < second[1] and second[0] < first[1]
+    return unclear(FigureDoubt.WORKED_OUT) if meet else DIFFERENT
+
+
+def _years_of(reading: Reading) -> tuple[int, int] | None:
+    first = reading.values[0]
+    if not isinstance(first, int):
+        return None
+    if reading.kind is Kind.DECADE:
+        return first, first + 10
+    if reading.kind is Kind.CENTURY:
+        return 100 * (first - 1), 100 * first + 1
+    last = reading.values[3] if len(reading.values) == 6 else first
+    return first, (last if isinstance(last, int) else first) + 1

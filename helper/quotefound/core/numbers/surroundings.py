@@ -1,0 +1,138 @@
+"""What stands round the figures of a text: comparators, hedges, directions, what is counted, the clause, the sentence.
+
+A figure is bound to these words; whoever compares two figures compares them too.
+"""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import replace
+
+import regex
+
+from quotefound.core.numbers.values import Figure, Kind
+from quotefound.core.numbers.wording import (
+    FALLING,
+    RISING,
+    STOP_WORDS,
+    bound_of,
+    is_hedged,
+    stem,
+)
+
+# Content words on each side of a figure that count as beside it.
+_BESIDE = 3
+# Words before a figure among which a direction (rose, fell) is its own.
+_TURNED = 5
+_SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
+_WORD = regex.compile(rf"[\p{{L}}\p{{M}}--[{_SPACELESS}]]+(?:'\p{{L}}+)?|[{_SPACELESS}]", regex.V1)
+_SENTENCE = regex.compile(r"[.!?。！？]+[\"')\]”»]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n+")
+_CLAUSE = regex.compile(
+    r"[,;:()–—](?=\s|\p{L}|$)|(?<=\s)[-–(]|(?:(?<=\s)(?:and|but|while|whereas|then|compared|versus|vs|against|und|aber"
+    r"|während|et|mais|tandis|y|pero|mientras)(?=\s))",
+    regex.IGNORECASE,
+)
+_IN_TIME_KINDS = (Kind.DATE, Kind.PERIOD, Kind.CLOCK, Kind.DECADE, Kind.CENTURY)
+_COUNTING = (Kind.COUNT, Kind.ORDINAL, Kind.VAGUE)
+_BEING = dict.fromkeys(("is", "was", "are", "were"), "is")  # a value and its correction differ in tense
+_ENDS_COUNTED = frozenset(
+    """in on at by for from to and or but was is were are had has have will with that which who than as per during since
+    after before when while if can could would should may might must did does do""".split()
+)
+
+
+def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
+    """The figures of a text, each with its surroundings; `text` is as written, `plain` as the reader read it."""
+    if not figures:
+        return []
+    words = _words_outside(plain, figures)
+    words = sorted(
+        [*words, *((figure.start, figure.end, _as_word(figure)) for figure in figures if figure.kind in _BINDING)]
+    )
+    starts = [word[0] for word in words]
+    ends = [m.end() for m in _SENTENCE.finditer(plain)]
+    clauses = sorted(m.start() for m in _CLAUSE.finditer(plain) if not _inside(m.start(), figures))
+    done = []
+    for figure in figures:
+        low = ends[at - 1] if (at := bisect_right(ends, figure.start)) else 0
+        high = ends[at] if at < len(ends) else len(plain)
+        left = max(low, clauses[at - 1] + 1 if (at := bisect_left(clauses, figure.start)) else 0)
+        right = min(high, clauses[at] if (at := bisect_left(clauses, figure.end)) < len(clauses) else len(plain))
+        before = words[bisect_left(starts, left) : bisect_left(starts, figure.start)]
+        behind = words[bisect_left(starts, figure.end) : bisect_left(starts, right)]
+        sentence = [w for w in words[bisect_left(starts, low) : bisect_left(starts, high)] if w[0] != figure.start]
+        near = [word for _, _, word in before if word not in STOP_WORDS][-_BESIDE:]
+        near += [word for _, _, word in behind if word not in STOP_WORDS][:_BESIDE]
+        done.append(
+            replace(
+                figure,
+                text=text[figure.start : figure.end],
+                bound=bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
+                hedged=is_hedged(plain, figure.start, figure.end),
+                sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind]),
+                counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),
+                near=tuple(stem(word) for word in near),
+                clause=_stems(before) | _stems(behind),
+                sentence=_stems(sentence),
+                frame=_frame(plain, figure, low, right),
+            )
+        )  # fmt: skip
+    return done
+
+
+# A year, an edition, a part: what another figure of the clause may be bound to.
+_BINDING = (Kind.DATE, Kind.PERIOD, Kind.DECADE, Kind.ORDINAL, Kind.NAME)
+
+
+def _as_word(figure: Figure) -> str:
+    reading = figure.readings[0]
+    value = next((part for part in reading.values if part is not None), "")
+    return f"#{reading.kind}{value}"
+
+
+def _words_outside(plain: str, figures: list[Figure]) -> list[tuple[int, int, str]]:
+    """Every word that is not part of a figure: its span and its lower case."""
+    words = []
+    edges = [0, *(offset for figure in figures for offset in (figure.start, figure.end)), len(plain)]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        words += [(*match.span(), match[0].lower()) for match in _WORD.finditer(plain, start, end)]
+    return words
+
+
+def _inside(at: int, figures: list[Figure]) -> bool:
+    index = bisect_right(figures, at, key=lambda figure: figure.start) - 1
+    return index >= 0 and at < figures[index].end
+
+
+def _stems(words: list[tuple[int, int, str]]) -> frozenset[str]:
+    return frozenset(stem(word) for _, _, word in words if word not in STOP_WORDS)
+
+
+def _direction(before: list[str], behind: list[str]) -> int:
+    """The direction of the nearest word before that tells one, else of the words right behind."""
+    for word in [*reversed(before), *behind[:2]]:
+        if word in RISING:
+            return 1
+        if word in FALLING:
+            return -1
+    return 0
+
+
+def _counted(plain: str, figure: Figure, behind: list[tuple[int, int, str]]) -> tuple[str, ...]:
+    """What a count counts: the stems of up to three content words right behind it."""
+    found: list[str] = []
+    at = figure.end
+    for start, end, word in behind:
+        if word in _ENDS_COUNTED or not regex.fullmatch(r"[\s'%-]*|\s?of\s(?:the\s)?", plain[at:start]):
+            break
+        if word not in STOP_WORDS:
+            found.append(stem(word))
+        at = end
+        if len(found) == _BESIDE:
+            break
+    return tuple(found)
+
+
+def _frame(plain: str, figure: Figure, low: int, high: int) -> str:
+    """The words right before and right behind within the sentence, as written: what a corrected figure stands in."""
+    before = [_BEING.get(w, w) for w in _WORD.findall(plain[max(low, figure.start - 60) : figure.start].lower())[-3:]]
+    behind = _WORD.findall(plain[figure.end : min(high, figure.end + 30)].lower())[:2]
+    return " ".join(before) + "|" + " ".join(behind)
