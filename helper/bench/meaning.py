@@ -78,9 +78,9 @@ def sample(path: Path, each: int) -> list[dict[str, Any]]:
 async def read(process: ModelProcess, path: Path, each: int) -> list[Row]:
     rows = []
     for row in sample(path, each):
-        claim, references = row["claim"], row.get("references") or [row["original"]]
+        claim, references = row["claim"], row.get("references") or [row.get("original", "")]
         windows = windows_of(claim, references)
-        if not windows:
+        if not windows:  # nothing was cited
             continue
         found = await process.probabilities(claim, windows, wall_s=120, memory_bytes=MEMORY_BYTES)
         shares = max(overlap(claim, window) for window in windows)

@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.command == "serve":
             return _serve(options)
         if options.command == "models":
-            return models.run(options, _settings(options).folder)
+            return models.run(options, _settings(options))
         if options.command == "snapshots":
             return run_snapshots_command(options, _settings(options))
         return _check(options)
@@ -124,6 +124,8 @@ def _check(options: argparse.Namespace) -> int:
         return _wrong("--quote and --source go together (or --text): the words, and where they should stand.")
     if (options.quote is None) == (options.answer is None):
         return _wrong("give either a Markdown file, or --quote with --source or --text.")
+    if options.quote is not None and not options.quote.strip():
+        return _wrong("there are no words in --quote.")
     if options.answer is not None:
         try:
             draft = sys.stdin.read() if options.answer == "-" else Path(options.answer).read_text("utf-8")
@@ -137,7 +139,7 @@ def _check(options: argparse.Namespace) -> int:
         request = wire.by_hand(options.quote, given=wire.Given(text, "the given text"))
     else:
         source = options.source
-        if "://" not in source and not Path(source).is_file():
+        if not source.startswith(("http://", "https://", "file://")) and not Path(source).is_file():
             return _wrong(f"{source} is neither an http(s) address nor a file.")
         if "://" not in source:
             source = Path(source).resolve().as_uri()

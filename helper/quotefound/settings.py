@@ -57,6 +57,10 @@ class Settings:
     user_agent: str = f"Mozilla/5.0 (compatible; Quotefound/{__version__}; reads a cited source for its reader)"
     # Which extension pages may call the helper.
     extension_origins: tuple[str, ...] = EXTENSION_ORIGINS
+    # A language model on this machine that may be asked for a second opinion on claims, over the OpenAI-compatible
+    # interface, and its name there: nothing is asked unless the reader names one. Another machine needs --allow too.
+    opinion_server: str = ""
+    opinion_model: str = ""
     # Longer than a pause between two answers, short enough that nothing is left running that nobody knows of.
     idle_exit_s: float = 1800.0
 
@@ -121,6 +125,8 @@ _MOVABLE: dict[str, tuple[type, float, float]] = {
     "timeout_s": (float, 0.1, 600),
     "idle_exit_s": (float, 0.1, math.inf),
     "user_agent": (str, 0, 0),
+    "opinion_server": (str, 0, 0),
+    "opinion_model": (str, 0, 0),
 }
 
 

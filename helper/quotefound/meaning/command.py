@@ -13,8 +13,10 @@ from quotefound.meaning.entailment import Entailment, Label, NotJudged, Unjudged
 from quotefound.meaning.installing import install_from_address, install_from_folder, recommended
 from quotefound.meaning.judging import Meaning
 from quotefound.meaning.models import FILES, WEIGHTS, Refusal
+from quotefound.meaning.opinion import Opinion, Server, second_opinion
 from quotefound.meaning.shelf import Installed, Shelf
 from quotefound.meaning.trial import MARGIN, Pair, Trial, judged, pairs
+from quotefound.settings import Settings
 
 DONE, NOT_DONE, WRONG_USAGE = 0, 1, 3
 
@@ -28,16 +30,22 @@ def describe(models: argparse.ArgumentParser) -> None:
     models.add_argument("--sha256", metavar="HEX", help="the hash that the ONNX file must have")
     models.add_argument("--weights", metavar="FILE", help="which ONNX file, where a folder holds several")
     models.add_argument("--labels", metavar="A,B,C", help="what the outputs mean, where the model only numbers them")
+    server = models.add_argument_group("to test a language model for second opinions instead")
+    server.add_argument("--server", dest="opinion_server", metavar="ADDRESS", help="such as http://127.0.0.1:11434/v1")
+    server.add_argument("--model", dest="opinion_model", metavar="NAME", help="its name there")
 
 
-def run(options: argparse.Namespace, data: Path) -> int:
-    """Runs one action on the models of this data folder; returns the exit status: 0 done, 1 not done, 3 wrong usage."""
+def run(options: argparse.Namespace, settings: Settings) -> int:
+    """Runs one action on the models of the data folder; returns the exit status: 0 done, 1 not done, 3 wrong usage."""
+    data = settings.folder
     shelf = Shelf(data)
     try:
         if options.action == "list":
             return _list(shelf)
         if options.action == "install":
             return _install(shelf, options, data)
+        if options.action == "test" and options.opinion_server:
+            return asyncio.run(_test_server(Server(settings.opinion_server, settings.opinion_model), settings.allow))
         installed = shelf.models()
         name = options.name or (installed[0].name if len(installed) == 1 else "")
         if options.action == "remove":
@@ -157,11 +165,38 @@ async def _tried(model: Installed, data: Path, tried: list[Pair]) -> Trial | Unj
     return judged(labels, tried)
 
 
+async def _test_server(server: Server, allow: frozenset[tuple[str, int]]) -> int:
+    """Tries a language model for second opinions on the same pairs. Nothing of it is kept."""
+    tried, labels, unused = pairs(), list[Label | None](), 0
+    for place, pair in enumerate(tried):
+        outcome = await second_opinion(server, pair.claim, pair.passage, _stands, allow=allow)
+        if isinstance(outcome, Unjudged) and outcome.cause not in (NotJudged.REPLY_UNUSABLE, NotJudged.WORDS_NOT_FOUND):
+            return _say(outcome.sentence)
+        labels.append(outcome.label if isinstance(outcome, Opinion) else None)
+        unused += isinstance(outcome, Unjudged)
+        if place % 10 == 9:
+            print(f"{place + 1} of {len(tried)} pairs", flush=True)
+    trial = judged(labels, tried)
+    print("\n".join([*_scores(trial), f"replies that could not be used: {unused} of {len(tried)}"]))
+    print(f"{server.model} {'beats' if trial.passed else 'does not beat'} word overlap. Its opinions are second ones.")
+    return DONE if trial.passed else NOT_DONE
+
+
+def _stands(words: str, passage: str) -> tuple[int, int] | None:
+    start = passage.find(words)
+    return None if start < 0 else (start, start + len(words))
+
+
 def in_words(name: str, trial: Trial) -> str:
     """A trial's outcome as a reader reads it, both scores beside each other."""
-    lines = [f"{family}: {right} of {of} right" for family, (right, of) in trial.families.items()]
-    lines.append(f"right, the three labels averaged: {trial.score:.2f}; word overlap alone: {trial.overlap:.2f}")
-    lines.append(f"called supported, but are not: {trial.false_support} of {trial.pairs * 2 // 3}")
+    lines = _scores(trial)
     if trial.passed:
         return "\n".join([*lines, f"{name} beats word overlap and judges from now on. It can be wrong all the same."])
     return "\n".join([*lines, f"{name} does not beat word overlap by {MARGIN:.2f}, so it is not used."])
+
+
+def _scores(trial: Trial) -> list[str]:
+    lines = [f"{family}: {right} of {of} right" for family, (right, of) in trial.families.items()]
+    lines.append(f"right, the three labels averaged: {trial.score:.2f}; word overlap alone: {trial.overlap:.2f}")
+    lines.append(f"called supported, but are not: {trial.false_support} of {trial.pairs * 2 // 3}")
+    return lines

@@ -3,8 +3,11 @@
 import asyncio
 import json
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +16,7 @@ from aiohttp.test_utils import unused_port
 
 from quotefound.meaning.entailment import Label, NotJudged, Unjudged
 from quotefound.meaning.opinion import Opinion, Server, opinion_of, refusal_of, second_opinion
+from quotefound.meaning.trial import pairs
 
 LEASE = "Clause 12.1: Tenant shall give 90 days’ written notice. The rent is due on the first."
 CLAIM = "The lease requires about 60 days’ notice."
@@ -214,3 +218,20 @@ async def test_only_this_machine_is_asked_unless_allowed(
 def test_models_that_guess_are_refused_by_the_size_in_their_name(model: str, refused: bool) -> None:
     why = refusal_of(Server("http://127.0.0.1:11434", model))
     assert (why is not None and why.cause is NotJudged.SERVER_MODEL_REFUSED) is refused
+
+
+async def test_a_language_model_is_tried_on_the_same_pairs_from_the_command_line(
+    model: Obedient, tmp_path: Path
+) -> None:
+    """This one always says contradicted, in words that hardly ever stand in the passage: a third right, at most."""
+    command = [sys.executable, "-m", "quotefound", "models", "test", "--folder", str(tmp_path)]
+    command += ["--server", model.server.address, "--model", "tiny-judge:8b"]
+    said = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
+    assert (said.returncode, said.stderr) == (1, "")
+    assert "right, the three labels averaged: 0.01; word overlap alone: 0.50" in said.stdout
+    assert "tiny-judge:8b does not beat word overlap" in said.stdout
+    assert len(model.asked) == len(pairs())
+    far = await asyncio.to_thread(
+        subprocess.run, [*command, "--server", "http://192.0.2.1/v1"], capture_output=True, text=True
+    )
+    assert "192.0.2.1 is not this machine" in far.stderr
