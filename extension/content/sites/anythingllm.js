@@ -15,7 +15,7 @@ export const anythingllm = chat({
   prompt: "#chat-history .justify-end",
   writing: "[role='status']",
   stop: "#stop-generation-button",
-  dropped: "details, [role='status']",
+  dropped: "details",
   citation: (element) => (element.localName === "button" && !element.closest("pre, [data-code-snippet]")
     && !element.hasAttribute("data-tooltip-id") && /\p{L}/u.test(element.textContent ?? "") ? chip([], 0) : null),
 });

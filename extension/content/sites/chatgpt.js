@@ -35,8 +35,8 @@ export const chatgpt = {
     answer: CLASSIC,
     body: BODY,
     prompt: PROMPT,
-    dropped: "[data-message-attribution], [data-markdown-copy='exclude'], [data-thread-find-skip], [data-testid*='widget'], "
-      + ".not-prose, [data-assistant-reference-detail], [data-assistant-external-link-icon], "
+    dropped: "[data-markdown-copy='exclude'], [data-thread-find-skip], [data-testid*='widget'], "
+      + ".not-prose, [data-assistant-reference-detail], "
       + `[data-writing-block], [${REFERENCE}='map']`,
     citation,
   }),

@@ -17,7 +17,6 @@ export const copilot = chat({
   body: "[data-testid='ai-message-body']",
   prompt: "[data-content='user-message']",
   writing: "[data-testid='loading-message']",
-  dropped: "form, [data-testid*='reaction'], [data-testid*='suggestion']",
   citation(element, before) {
     if (!element.matches("span[role='button'][data-url]")) return writtenCitation(element, before);
     const label = (element.textContent ?? "").trim();

@@ -15,7 +15,7 @@ export const deepseek = chat({
   answer: ".ds-message:has(.ds-markdown)",
   body: ".ds-markdown",
   prompt: ".ds-message:not(:has(.ds-markdown))",
-  dropped: ".ds-think-content, .md-code-block-banner-wrap, .search-view-card, .ds-icon",
+  dropped: ".ds-think-content, .md-code-block-banner-wrap",
   citation(element) {
     const isChip = element.matches(".ds-markdown-cite, a:has(.ds-markdown-cite)");
     return isChip ? chip(addressesIn(element), 0) : null;

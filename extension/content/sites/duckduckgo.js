@@ -18,7 +18,6 @@ export const duckduckgo = {
     answer: PROMPT,
     body: "*",
     prompt: PROMPT,
-    dropped: "form, [role='toolbar']",
     citation: writtenCitation,
     references: writtenSources,
   }),

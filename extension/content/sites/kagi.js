@@ -18,7 +18,6 @@ export const kagi = {
     answer: ".chat_bubble[data-author='assistant']",
     body: ".content",
     prompt: PROMPT,
-    dropped: "nav, form, details, .actions",
     citation: writtenCitation,
     references: writtenSources,
   }),

@@ -15,7 +15,7 @@ export const librechat = chat({
   body: ".message-content",
   prompt: ".user-turn .message-content, .user-turn [data-testid='message-body']",
   writing: ".submitting, .result-streaming, .result-thinking",
-  dropped: ".not-prose, .result-thinking",
+  dropped: ".not-prose",
   citation: (element) => (element.matches("span.relative.inline-block > span > a[href]")
     ? chip(addressesIn(element), moreIn(element.textContent ?? "")) : null),
 });

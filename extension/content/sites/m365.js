@@ -17,7 +17,6 @@ export const m365 = chat({
   body: "[data-testid='markdown-reply']",
   prompt: ".fai-UserMessage, [data-testid='chatQuestion'] [data-testid='chatOutput']",
   writing: ".fai-CopilotMessage[aria-busy='true']",
-  dropped: "[data-testid='sources-button-testid'], .fai-CopilotMessage__actions, .fai-CopilotMessage__accessibleHeading",
   citation: (element) => (element.matches("[data-grouped-citations], .fai-BebopCitation, .fai-Citation")
     ? chip(addressesIn(element), moreIn(element.textContent ?? "")) : null),
 });

@@ -16,7 +16,7 @@ export const meta = chat({
   body: ".ur-markdown",
   prompt: "[data-message-type='user']",
   writing: "[data-streaming-state]:not([data-streaming-state='DONE']), [data-streaming-complete='false']",
-  dropped: "[data-testid='thinking-status'], [data-testid='subagent-cot-list']",
+  dropped: "[data-testid='subagent-cot-list']",
   citation: writtenCitation,
   references: writtenSources,
 });

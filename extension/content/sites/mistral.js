@@ -16,7 +16,7 @@ export const mistral = chat({
   body: "[data-message-part-type='answer'], [data-testid='text-message-part']",
   prompt: "[data-message-author-role='user'] .select-text",
   stop: "button[aria-label='Stop generating']",
-  dropped: "[data-message-part-type='reasoning'], .text-hint, .rich-table-title-bar, "
+  dropped: "[data-message-part-type='reasoning'], .rich-table-title-bar, "
     + ":is([data-testid='code-block'], .markdown-fenced-code-root) .sticky",
   citation: writtenCitation,
   references: writtenSources,

@@ -15,7 +15,6 @@ export const notebooklm = chat({
   body: ".message-text-content, element-list-renderer",
   prompt: "chat-message .from-user-container",
   writing: ".thinking-message",
-  dropped: "chat-actions, mat-icon",
   citation(element) {
     if (!element.matches("button.citation-marker")) return null;
     return element.querySelector("mat-icon") ? { sources: [], hidden: 0, words: false, place: false } : chip([], 0);

@@ -21,7 +21,7 @@ export const openwebui = chat({
   answer: ".chat-assistant",
   body: ".markdown-prose, #response-content-container",
   prompt: ".chat-user",
-  dropped: "[id^='source-'], details",
+  dropped: "details",
   citation: (element, _before, listed) => (element.localName === "button" && element.closest(WORDS) ? named(element, listed) : null),
   references,
   isFinished: (answer, last) => !last || Boolean(rowOf(answer).querySelector(".copy-response-button")),

@@ -24,7 +24,6 @@ export const perplexity = {
     body: BODY,
     prompt: `:is(${PROMPT}) .select-text`,
     stop: "button[aria-label^='Stop response']",
-    dropped: ".citation-nbsp, [role='tabpanel'][id$='-content-sources']",
     citation(element) {
       if (!element.matches(".citation, [data-pplx-citation]")) return null;
       const addressed = addressesIn(element);

@@ -20,7 +20,6 @@ export const poe = {
     body: "[class*='Prose_prose'], [class*='Markdown_markdownContainer']",
     prompt: `${READER} :is([class*='Prose_prose'], [class*='Markdown_markdownContainer'])`,
     stop: "[class*='ChatStopMessageButton']",
-    dropped: "[class*='LeftSideMessageHeader'], [class*='MessageOverflowActions'], [class*='MessageMetadata']",
     citation: writtenCitation,
     references: writtenSources,
   }),

@@ -17,7 +17,6 @@ export const you = chat({
   body: "[data-testid='youchat-text']",
   prompt: "[data-testid^='youchat-question-turn-']",
   writing: "[data-testid^='step-'][data-finished='false']",
-  dropped: "[data-testid='youchat-web-results-panel']",
   citation: writtenCitation,
   references: (answer) => numbered([...answer.querySelectorAll("[data-testid='youchat-web-results-panel'] a[href]")]
     .map((row) => addressesIn(row).slice(0, 1).map(({ address }) => ({ address, title: row.textContent?.trim() ?? "" })))),
