@@ -24,14 +24,16 @@ export async function standingOf(tab, listed, shown) {
   const address = listed?.address ?? tab?.url ?? "";
   const origin = address ? originOf(address) : null;
   if (!origin) return { origin, on: false, heading: words(address ? "popup_nowhere" : "popup_unseen"), sentences: [], offer: address ? null : "once" };
+  const site = new URL(origin);
+  const named = site.protocol === "https:" ? site.host : origin;
   const [{ value: sites = [] }, helper] = await Promise.all([ask({ ask: "sites" }), ask({ ask: "helper" })]);
   const on = sites.includes(origin);
   if (!on && !listed) {
-    const site = siteAt(new URL(address));
-    const known = site ? words(site.proved ? "popup_known" : "popup_unproved") : words("popup_unknown");
-    return { origin, on, heading: words("popup_off", origin), sentences: [known], offer: "switch" };
+    const adapter = siteAt(new URL(address));
+    const known = words(!adapter ? "popup_unknown" : adapter.proved ? "popup_known" : "popup_unproved");
+    return { origin, on, heading: words("popup_off", named), sentences: [known], offer: "switch" };
   }
-  const heading = shown ? "" : words(on ? "popup_on" : "popup_once", origin);
+  const heading = shown ? "" : words(on ? "popup_on" : "popup_once", named);
   if (!helper.ok) return { origin, on, heading, sentences: [words(`trouble_${helper.trouble}`)], offer: "pair" };
   if (!listed) return { origin, on, heading, sentences: [words("popup_reload")], offer: null };
   return { origin, on, heading, sentences: toldOf(listed), offer: null };

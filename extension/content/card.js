@@ -7,6 +7,7 @@
  * @property {() => void} again check the answer again
  * @property {(sources: number[]) => void} fetch the reader agreed to fetch these
  * @property {(text: string) => Promise<void>} copy
+ * @property {boolean} [byHand] whether the reader chose what the quote is held against
  * @property {(kind: Beside, source: number) => Promise<string>} [beside] have a source read otherwise; "" or the trouble
  * @typedef {"own_tab"|"archive"} Beside
  */
@@ -39,7 +40,7 @@ export function cardOf(quote, report, acts) {
     quote.hidden ? make("p", { class: "hidden" }, counted("card_hidden", quote.hidden)) : null,
     waiting.length ? consentOf(waiting, report, acts) : null,
     quote.passage ? actionsOf(quote, judged, acts) : null,
-    make("p", { class: "small" }, words(`bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : "", " ",
+    make("p", { class: "small" }, words(acts.byHand ? "bound_hand" : `bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : "", " ",
       make("button", { type: "button", class: "small", click: acts.again }, words("act_again"))),
   ].filter((node) => node !== null);
 }

@@ -18,7 +18,7 @@ export function worst(total) {
 
 /** @param {Summary} total */
 export function progress(total) {
-  return total.quotes ? words("bar_progress", total.quotes - total.pending, total.quotes) : words("bar_reading");
+  return total.quotes ? counted("bar_progress", total.quotes, total.quotes - total.pending) : words("bar_reading");
 }
 
 /** "7 of 9 quotes found, 1 differs, 1 could not be checked": never a bare count. @param {Summary} total */
@@ -27,5 +27,5 @@ export function conclusion(total) {
   for (const verdict of /** @type {const} */ (["closest", "absent", "unchecked"])) {
     if (total[verdict]) parts.push(counted(`bar_${verdict}`, total[verdict]));
   }
-  return parts.join(", ");
+  return parts.join(words("list_comma"));
 }

@@ -34,7 +34,7 @@ export class ByHand {
   });
   #following = new Following((check) => this.#results.update({ ...this.#page, checks: [check], open: null }));
 
-  /** @param {{tab: () => chrome.tabs.Tab|null, checkPage: () => Promise<string|null>, reveal: () => void}} wiring */
+  /** @param {{tab: () => chrome.tabs.Tab|null, checkPage: () => Promise<void>, reveal: () => void}} wiring */
   constructor(wiring) {
     this.#wiring = wiring;
     form.after(this.#results.element);
@@ -42,7 +42,6 @@ export class ByHand {
     form.addEventListener("change", () => this.#arrange());
     draft.addEventListener("paste", (event) => this.#paste(event));
     byId("take", HTMLButtonElement).onclick = () => void ask({ ask: "take selection", tab: wiring.tab()?.id });
-    byId("check-page", HTMLButtonElement).onclick = () => void wiring.checkPage();
     addEventListener("pagehide", () => this.#following.cancel());
     this.#arrange();
     this.#listLinks([]);
@@ -91,11 +90,9 @@ export class ByHand {
 
   /** Shows what belongs to the reader's choices. */
   #arrange() {
-    const isDraft = this.#chosen("what") === "draft";
-    byId("for-draft", HTMLDivElement).hidden = !isDraft;
-    byId("for-words", HTMLDivElement).hidden = isDraft;
-    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-against]"))) {
-      part.hidden = part.dataset.against !== this.#chosen("against");
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-what], [data-against]"))) {
+      const { what, against } = part.dataset;
+      part.hidden = what ? what !== this.#chosen("what") : against !== this.#chosen("against");
     }
   }
 
@@ -108,6 +105,7 @@ export class ByHand {
   }
 
   async #check() {
+    if (this.#chosen("what") === "page") return void this.#wiring.checkPage();
     const asked = await this.#asked();
     if (typeof asked === "string") return this.say(asked);
     this.say(words("options_asking"), "");

@@ -98,17 +98,12 @@ function switchOn() {
   void api.tabs.create({ url: api.runtime.getURL(`options/options.html?site=${encodeURIComponent(origin ?? "")}`) });
 }
 
-/** All quotes of the page in front against its links. @returns {Promise<string|null>} what went wrong */
+/** All quotes of the page in front against its links. */
 async function checkPage() {
   const reply = await ask({ ask: "check page", tab: shown?.id });
-  if (!reply.ok) {
-    hand.say(words("trouble_no_entry"));
-    views.show("tab-hand");
-    return reply.trouble ?? null;
-  }
-  views.show("tab-page");
-  await turn();
-  return null;
+  views.show(reply.ok ? "tab-page" : "tab-hand");
+  hand.say(reply.ok ? "" : words("trouble_no_entry"));
+  if (reply.ok) await turn();
 }
 
 api.tabs.onActivated.addListener(() => void turn());

@@ -6,7 +6,7 @@
  * @import { Acts } from "./results.js"
  */
 
-import { cardOf, datesOf, hostOf } from "../content/card.js";
+import { cardOf, hostOf } from "../content/card.js";
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
 
@@ -45,6 +45,7 @@ export class Row {
       again: () => this.#acts.again(this.#check),
       fetch: (sources) => this.#acts.fetch(this.#check, sources),
       copy: (text) => navigator.clipboard.writeText(text),
+      byHand: true,
     }) : []);
   }
 
@@ -60,5 +61,5 @@ export class Row {
 function moreOf(quote, report) {
   if (quote.cause) return words(`cause_${quote.cause}`);
   const source = report.sources[quote.source ?? quote.sources[0] ?? -1];
-  return source ? [source.title || hostOf(source.address), ...datesOf(source).slice(0, 1)].join(" · ") : "";
+  return source ? source.title || hostOf(source.address) : "";
 }

@@ -23,7 +23,7 @@ export function sourcesOf(check, report, fetch) {
     const waits = source.state === "not_asked";
     return make("li", { class: `source ${source.state}`, "data-state": source.state },
       make("bdi", { class: "name" }, address && !waits ? linkTo(address, title) : title),
-      make("span", { class: "state quiet" }, [state, ...datesOf(source)].join(" · ")),
+      make("span", { class: "state quiet" }, [state, ...source.cause ? [] : datesOf(source)].join(" · ")),
       waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr" }, source.address),
         make("button", { type: "button", class: "action", "data-key": `${check} ${index}`, "aria-label": words("act_fetch_this", source.address),
           click: () => fetch(check, [index]) }, words("act_fetch"))) : null);

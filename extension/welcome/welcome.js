@@ -10,7 +10,7 @@ import { ask, begin, byId } from "../pages.js";
 /** The sites that most readers come from; every other one is switched on from its own page or in the options. */
 const PICKS = ["chatgpt.com", "claude.ai", "gemini.google.com", "www.perplexity.ai", "copilot.microsoft.com", "grok.com", "chat.deepseek.com", "chat.mistral.ai"];
 
-await begin("welcome_title");
+await begin("name");
 
 async function list() {
   const { value: on } = await ask({ ask: "sites" });

@@ -1,17 +1,21 @@
-"""`build.py pictures`: the marked sample answer and the card in each of its states; in light, dark and narrow."""
+"""`build.py pictures`: the marked sample answer and every state of card, panel, popup, options and first page; in light,
+dark, narrow, twice as large, in forced colours, and an answer written from right to left."""
 
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+from screens import choose, open_panel, open_popup, own_page
 
-from pages import sample
+from pages import Site, page, sample, serving
 from stage import Helper, Stage, StageError
 
-NARROW = (400, 860)  # CSS pixels, a telephone held upright
-README = (980, 1040)  # the part of the sample that says most; README.md shows a copy from .pictures/
+NARROW = {"width": 400, "height": 860}  # CSS pixels, a telephone held upright
+README = {"width": 980, "height": 1040}  # the part of the sample that says most; README.md shows a copy
+TWICE = 2  # the largest zoom that everything has to bear
 # Which quote shows a state well, by the name of the picture.
 STATES = {
     "found": "Between May and October",
@@ -22,51 +26,170 @@ STATES = {
     "unchecked-shortened": "the master may leave",
     "unchecked-waits-for-consent": "We used to smell",
 }
+LOOKS = ("light", "dark", "narrow", "large", "forced")
+RIGHT_TO_LEFT = """<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>إجابة</title>
+<style>body { font: 20px/1.9 serif; max-width: 40em; margin: 3em auto; padding: 0 1em }</style><article>
+<p>يقول الجدول: «تغادر العبّارة في الساعة التاسعة صباحا»<sup><a href="{source}/ar.html">[1]</a></sup> ويضيف أن
+«الكلاب تسافر مجانا في أيام الأحد فقط».<sup><a href="{source}/ar.html">[1]</a></sup></p></article></html>"""
+ARABIC = """<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>جدول العبّارات</title><article>
+<p>تغادر العبّارة في الساعة التاسعة صباحا. الكلاب تسافر مجانا في أيام السبت فقط.</p></article></html>"""
 
 
-def take(stage: Stage, page: Page, quotes: list[dict[str, Any]], folder: Path, look: str) -> None:
+class Album:
+    """Takes pictures of one look into a folder."""
+
+    def __init__(self, folder: Path, look: str) -> None:
+        self.folder, self.look = folder, look
+
+    def take(self, page: Page, name: str, whole: bool = False) -> None:
+        page.wait_for_timeout(500)  # until what moves has come to rest
+        page.screenshot(path=self.folder / f"{name}-{self.look}.png", full_page=whole)
+
+    def dressed(self, page: Page) -> Page:
+        """The page as this look has it."""
+        if self.look == "forced":
+            page.emulate_media(forced_colors="active")
+        if self.look == "large":
+            page.evaluate(f"document.documentElement.style.zoom = {TWICE}")
+        return page
+
+
+def cards(stage: Stage, album: Album, page: Page, quotes: list[dict[str, Any]]) -> None:
     page.keyboard.press("Escape")
-    page.screenshot(path=folder / f"marked-{look}.png", full_page=True)
+    album.take(page, "marked", whole=True)
     for state, beginning in STATES.items():
         quote = next(quote for quote in quotes if quote["text"].startswith(beginning))
         stage.click_mark(page, quote["text"])
         stage.card(page)
-        page.wait_for_timeout(500)  # until the card has come in whole
-        page.screenshot(path=folder / f"card-{state}-{look}.png")
+        album.take(page, f"card-{state}")
         page.keyboard.press("Escape")
 
 
+def panels(stage: Stage, album: Album, page: Page) -> None:
+    panel = album.dressed(open_panel(stage, page))
+    panel.locator("#view-page .row").nth(1).click()
+    album.take(panel, "panel", whole=True)
+    panel.locator("#view-page .sources summary").click()
+    panel.locator("#view-page .export summary").click()
+    panel.locator("#view-page .filter").nth(1).click()
+    album.take(panel, "panel-sources", whole=True)
+    panel.click("#tab-hand")
+    album.take(panel, "panel-hand", whole=True)
+    panel.fill("#words", "In winter it leaves at nine")
+    panel.check("[name='against'][value='text']")
+    panel.fill("#text", "The ferry leaves at nine. In winter it leaves at ten.")
+    panel.click("#check")
+    panel.wait_for_selector("#view-hand .row .drawing")
+    panel.click("#view-hand .row")
+    album.take(panel, "panel-hand-result", whole=True)
+    panel.check("[name='what'][value='draft']")
+    album.take(panel, "panel-hand-draft", whole=True)
+    panel.close()
+
+
+def other_pages(stage: Stage, album: Album, page: Page, unknown: str) -> None:
+    size = NARROW if album.look == "narrow" else {"width": 1180, "height": 800}
+    for name, path in {"options": "options/options.html", "welcome": "welcome/welcome.html"}.items():
+        shown = album.dressed(own_page(stage, path, size))
+        shown.wait_for_timeout(300)
+        if name == "options":
+            shown.click("#forget")
+        album.take(shown, name, whole=True)
+        shown.close()
+    popup = album.dressed(open_popup(stage, page))
+    album.take(popup, "popup-on")
+    popup.close()
+    off = stage.open(unknown)
+    popup = album.dressed(open_popup(stage, off))
+    album.take(popup, "popup-off")
+    popup.close()
+    panel = album.dressed(open_panel(stage, off))
+    album.take(panel, "panel-off")
+    panel.close()
+    off.close()
+
+
+def trouble(stage: Stage, helper: Helper, album: Album, page: Page) -> None:
+    """What is shown when the helper has gone."""
+    helper.kill()
+    for name, opened in {"popup-trouble": open_popup, "panel-trouble": open_panel}.items():
+        shown = album.dressed(opened(stage, page))
+        album.take(shown, name)
+        shown.close()
+
+
 def take_for_readme(stage: Stage, page: Page, quotes: list[dict[str, Any]], folder: Path) -> None:
-    page.set_viewport_size({"width": README[0], "height": README[1]})
+    page.set_viewport_size({"width": README["width"], "height": README["height"]})
     page.evaluate("scrollTo(0, 0)")
     quote = next(quote for quote in quotes if quote["text"].startswith(STATES["closest"]))
     stage.click_mark(page, quote["text"])
     stage.card(page)
     page.wait_for_timeout(500)
     page.screenshot(path=folder / "marked-answer.png")
+    page.keyboard.press("Escape")
+
+
+def sample_pictures(folder: Path, place: Path, look: str) -> None:
+    with sample() as (answer, sources):
+        helper = Helper(place / "data", [sources.host_and_port])
+        try:
+            with Stage(place, dark=look == "dark") as stage:
+                stage.pair(helper)
+                stage.switch_on(answer.address)
+                page, album = stage.open(f"{answer.address}/answer"), Album(folder, look)
+                if look == "narrow":
+                    page.set_viewport_size({"width": NARROW["width"], "height": NARROW["height"]})
+                album.dressed(page)
+                [report] = stage.reports(page, helper)
+                cards(stage, album, page, report["quotes"])
+                if look == "light":
+                    take_for_readme(stage, page, report["quotes"], folder)
+                panels(stage, album, page)
+                other_pages(stage, album, page, f"{sources.address}/larsund-post.html")
+                trouble(stage, helper, album, page)
+        finally:
+            helper.stop()
+
+
+def right_to_left(folder: Path, place: Path, look: str) -> None:
+    with serving({"/ar.html": page(ARABIC)}) as source, answering(source) as answer:
+        helper = Helper(place / "data", [source.host_and_port])
+        try:
+            with Stage(place) as stage:
+                stage.pair(helper)
+                stage.switch_on(answer.address)
+                choose(stage, language="fr")
+                shown, album = stage.open(f"{answer.address}/chat"), Album(folder, look)
+                [report] = stage.reports(shown, helper)
+                stage.click_mark(shown, report["quotes"][1]["text"])
+                stage.card(shown)
+                album.take(shown, "card-closest")
+                album.take(open_panel(stage, shown), "panel", whole=True)
+        finally:
+            helper.stop()
+
+
+def answering(source: Site) -> Any:
+    return serving({"/chat": page(RIGHT_TO_LEFT.replace("{source}", source.address))})
+
+
+def takers() -> Iterator[tuple[str, Callable[[Path, Path, str], None]]]:
+    for look in LOOKS:
+        yield look, sample_pictures
+    yield "right-to-left", right_to_left
 
 
 def main() -> int:
-    folder = Path(sys.argv[1])
+    folder, wanted = Path(sys.argv[1]), sys.argv[2:]
     folder.mkdir(parents=True, exist_ok=True)
-    for look in ("light", "dark", "narrow"):
-        with sample() as (answer, sources), tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
-            helper = Helper(Path(place) / "data", [sources.host_and_port])
+    for look, take in takers():
+        if wanted and look not in wanted:
+            continue
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as place:
             try:
-                with Stage(Path(place), dark=look == "dark") as stage:
-                    stage.pair(helper)
-                    stage.switch_on(answer.address)
-                    page = stage.open(f"{answer.address}/answer")
-                    if look == "narrow":
-                        page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-                    [report] = stage.reports(page, helper)
-                    take(stage, page, report["quotes"], folder, look)
-                    if look == "light":
-                        take_for_readme(stage, page, report["quotes"], folder)
+                take(folder, Path(place), look)
             except StageError as trouble:
                 sys.exit(str(trouble))
-            finally:
-                helper.stop()
         print(f"· {look}: pictures in {folder}", flush=True)
     return 0
 

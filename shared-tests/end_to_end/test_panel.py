@@ -170,8 +170,8 @@ def test_every_language_is_spoken_on_the_page_in_the_panel_and_in_the_popup(show
     found, unchecked = shown.counts
     for language, parts in {
         "de": (f"{found} von 11 Zitaten gefunden", "1 weicht ab", f"{unchecked} nicht prüfbar"),
-        "fr": (f"{found} citations trouvées sur 11", "1 diffère", f"{unchecked} non vérifiables"),
-        "es": (f"{found} de 11 citas encontradas", "1 difiere", f"{unchecked} no se pudieron comprobar"),
+        "fr": (f"Citations trouvées : {found} sur 11", "1 diffère", f"{unchecked} non vérifiables"),
+        "es": (f"Citas encontradas: {found} de 11", "1 difiere", f"{unchecked} no se pudieron comprobar"),
         "ja": (f"引用11件のうち{found}件", "1件は言葉が異なります", f"{unchecked}件は確認できませんでした"),
     }.items():
         choose(shown.stage, language=language)
