@@ -175,6 +175,7 @@ class AnswerPage {
     if (this.#looking) return this.#lookSoon();
     this.#looking = true;
     try {
+      if (this.#site.name === "generic") this.#site = siteOf(document); // a page opened empty shows its make later
       const answers = this.#site.answers(document);
       this.#meet(answers);
       let soonest = Infinity;

@@ -12,7 +12,7 @@ from quotefound.core.selectors import Utf16
 from quotefound.drafts import answer_of_markdown
 
 # Far beyond any real answer; more is a mistake or an attack.
-MOST_BLOCKS, MOST_SOURCES, MOST_CITATIONS, MOST_CHARACTERS = 5_000, 500, 5_000, 2_000_000
+MOST_BLOCKS, MOST_SOURCES, MOST_CITATIONS, MOST_CHARACTERS = 20_000, 2_000, 20_000, 2_000_000
 _KINDS = ("paragraph", "heading", "item", "cell", "quotation", "pre", "caption")
 FETCH_MODES = ("rendered", "all", "nothing")
 
@@ -90,7 +90,8 @@ def quote_from(body: object) -> AnswerRequest:
 
 def by_hand(quote: str, address: str = "", given: Given | None = None) -> AnswerRequest:
     """The request to check one quote against one address, or against what is given instead."""
-    block = AnswerBlock(quote, "quotation", (Citation(0, len(quote), (0,)),))
+    everything = (0, len(quote))  # marks within a quote given by hand are part of it
+    block = AnswerBlock(quote, "quotation", (Citation(*everything, (0,)),), (everything,))
     answer = Answer((block,), (Source(address, given.name if given else "", True),), site="by hand")
     return AnswerRequest(answer, "all", given={0: given} if given else {})
 
