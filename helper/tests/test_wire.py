@@ -50,8 +50,8 @@ def test_bad(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ({"answer": {"blocks": [{}] * (wire.MOST_BLOCKS + 1)}}, "answer.blocks has more than 5000 entries."),
-        ({"answer": {"sources": [{}] * (wire.MOST_SOURCES + 1)}}, "answer.sources has more than 500 entries."),
+        ({"answer": {"blocks": [{}] * (wire.MOST_BLOCKS + 1)}}, "answer.blocks has more than 20000 entries."),
+        ({"answer": {"sources": [{}] * (wire.MOST_SOURCES + 1)}}, "answer.sources has more than 2000 entries."),
         ({"answer": {"blocks": [{"text": "x" * 1_000_001}] * 2}}, "The answer is longer than two million characters."),
         ({"draft": "x" * 2_000_001}, "The draft is longer than two million characters."),
     ],
