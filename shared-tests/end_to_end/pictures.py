@@ -1,5 +1,7 @@
-"""`build.py pictures`: the marked sample answer and every state of card, panel, popup, options and first page; in light,
-dark, narrow, twice as large, in forced colours, and an answer written from right to left."""
+"""`build.py pictures`: the marked sample answer and every state of card, panel, popup, options and first page.
+
+In light, dark, narrow, twice as large and in forced colours; and an answer that is written from right to left.
+"""
 
 import sys
 import tempfile
