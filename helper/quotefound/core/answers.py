@@ -110,7 +110,7 @@ def quotes_of(answer: Answer) -> tuple[Quote, ...]:
     for index, block in enumerate(answer.blocks):
         spans = _spans(block, answer.blocks[index + 1] if index + 1 < len(answer.blocks) else None)
         shared = (block.citations or _lent(answer.blocks, index)) if spans else ()
-        ends = _sentence_ends(block.text) if spans else []
+        ends = sentence_ends(block.text) if spans else []
         for number, (start, end) in enumerate(spans[: MOST_QUOTES - len(found)]):
             text = block.text[start:end]
             own = _own(block, spans, number, ends)
@@ -172,7 +172,7 @@ def _quotation_end(block: AnswerBlock) -> int:
     return bracket.start() if bracket else end
 
 
-def _sentence_ends(text: str) -> list[int]:
+def sentence_ends(text: str) -> list[int]:
     """Where sentences end, behind their stops and closing marks."""
     stops = _STOP.finditer(text)
     return [s.end() for s in stops if not _ABBREVIATED.search(text, max(0, s.start() - 12), s.start() + 1)]
@@ -252,7 +252,7 @@ def _lent(blocks: tuple[AnswerBlock, ...], index: int) -> tuple[Citation, ...]:
         return blocks[last + 1].citations
     introduction = blocks[first - 1] if first else None
     if introduction and introduction.text.rstrip().endswith((":", "：")):
-        begin = next(reversed(_sentence_ends(introduction.text)), 0)
+        begin = next(reversed(sentence_ends(introduction.text)), 0)
         return tuple(c for c in introduction.citations if c.start >= begin)
     return ()
 
