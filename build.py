@@ -88,8 +88,12 @@ def check() -> int:
 
 
 def bench(*arguments: str) -> int:
-    """How fast it is, measured here. [--peer FILE.mjs] measures another checker too. [--kills [N]] kills writers."""
+    """How fast it is, measured here. [--peer FILE.mjs] | --kills [N] | --hostile | --documents"""
     prepare()
+    if arguments[:1] == ("--hostile",):
+        return in_environment(HELPER / "bench" / "hostile.py", *arguments[1:])
+    if arguments[:1] == ("--documents",):
+        return in_environment(HELPER / "bench" / "real_documents.py", *arguments[1:], browser=find_browser())
     if arguments[:1] == ("--kills",):
         return in_environment(HELPER / "bench" / "kills.py", *arguments[1:])
     node = [f"--node={find_node()[0]}"] if any(argument.startswith("--peer") for argument in arguments) else []

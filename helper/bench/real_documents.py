@@ -57,7 +57,10 @@ MANUALS = [
     ),
     Manual("gnuplot", "gnuplot-doc", f"{DOC}/gnuplot/htmldocs/*.html", f"{DOC}/gnuplot/gnuplot.pdf"),
     Manual("valgrind", "valgrind", f"{DOC}/valgrind/html/*-manual.html", f"{DOC}/valgrind/valgrind_manual.pdf.gz"),
-    Manual("debian-policy", "debian-policy", f"{DOC}/debian-policy/policy.html/ch-*.html", f"{DOC}/debian-policy/policy.pdf.gz"),
+    Manual(
+        "debian-policy", "debian-policy", f"{DOC}/debian-policy/policy.html/ch-*.html",
+        f"{DOC}/debian-policy/policy.pdf.gz",
+    ),
     Manual(
         "developers-reference", "developers-reference", "/usr/share/developers-reference/[bdlnprt]*.html",
         "/usr/share/developers-reference/developers-reference.pdf",
@@ -95,6 +98,9 @@ class Count:
         return self.found / max(1, self.asked - self.refused())
 
 
+Speed = tuple[str, str, dict[str, float], dict[str, float]]  # a document, its kind, our reading, the parser alone
+
+
 def files_of(manual: Manual, choose: random.Random) -> list[Path]:
     """The manual's pages, at most MOST_PAGES of them, the long ones first."""
     found = sorted(Path("/").glob(manual.pages.lstrip("/")), key=lambda path: -path.stat().st_size)
@@ -108,7 +114,8 @@ def content(path: Path) -> bytes:
 
 def install_missing() -> None:
     """Has the system's package manager install the manuals that are not here, where it may."""
-    missing = sorted({name for one in MANUALS if not any(Path("/").glob(one.pages[1:])) for name in one.package.split()})
+    absent = [one for one in MANUALS if not any(Path("/").glob(one.pages[1:]))]
+    missing = sorted({name for one in absent for name in one.package.split()})
     if not missing:
         return
     command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
@@ -274,7 +281,7 @@ def main() -> int:
     here = [one for one in MANUALS if any(Path("/").glob(one.pages[1:])) and given.only in ("", one.name)]
     share = -(-given.runs // max(1, len(here)))
     counts = {"HTML": Count(), "PDF": Count(), "EPUB": Count()}
-    speeds: list[tuple[str, str, dict[str, float], dict[str, float]]] = []
+    speeds: list[Speed] = []
     for manual in here:
         files = files_of(manual, choose)
         texts: list[Tokens] = []
@@ -294,7 +301,8 @@ def main() -> int:
             if place and Path(place).exists():
                 look_in_twin(kind, Path(place), manual, runs, others, counts[kind])
         if manual.pdf:
-            speeds.append((manual.name, "PDF", measured("read", Path(manual.pdf)), measured("pdf alone", Path(manual.pdf))))
+            pdf = Path(manual.pdf)
+            speeds.append((manual.name, "PDF", measured("read", pdf), measured("pdf alone", pdf)))
         longest = max(files, key=lambda path: path.stat().st_size)
         speeds.append((longest.name, "HTML", measured("read", longest), measured("html alone", longest)))
         print(f"· {manual.name}: {len(runs)} runs of {len(files)} pages", flush=True)
@@ -321,13 +329,13 @@ def look_in_twin(kind: str, place: Path, manual: Manual, runs: list[str], others
     count.misses += [line for line, run in zip(fresh.misses, missed, strict=True) if run not in otherwise]
 
 
-def report(counts: dict[str, Count], speeds: list[tuple[str, str, dict[str, float], dict[str, float]]], manuals: int) -> int:
+def report(counts: dict[str, Count], speeds: list[Speed], manuals: int) -> int:
     """Prints what came out; 1 when it falls short."""
     print(f"\n{manuals} manuals. Runs of {SHORTEST} to {LONGEST} words copied from the browser's rendering.\n")
     for kind, count in counts.items():
         apart = f"; {count.worded_otherwise} more are worded otherwise there" if count.worded_otherwise else ""
-        print(f"{kind:5} {count.found} of {count.asked} found, {count.rate():.2%}; {count.answered():.2%} of those that "
-              f"the rules do not refuse; altered runs found: {len(count.altered_found)}{apart}")  # fmt: skip
+        print(f"{kind:5} {count.found} of {count.asked} found, {count.rate():.2%}; {count.answered():.2%} of those "
+              f"that the rules do not refuse; altered runs found: {len(count.altered_found)}{apart}")  # fmt: skip
         reasons = Counter(line.split("[")[1].split("]")[0] for line in count.misses)
         for reason, times in reasons.most_common():
             print(f"      {times} × {reason}")

@@ -17,11 +17,13 @@ from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.sources.extraction.worker import ARGUMENT, LENGTHS, MEMORY_BYTES, request
 from quotefound.sources.text_form import from_json
+from quotefound.sources.watching import resident_bytes as resident_bytes  # the model's process is watched alike
 
 POOL = 2  # a document takes milliseconds; more workers would only hold memory
 WALL_S = 20.0  # the slowest honest page measured takes under one; a reader waits
 START_S = 10.0  # a worker that is not up by then never will be
 WATCH_S = 0.1  # how often memory is looked at
+STARVED = 0.4  # of the memory allowed: a worker that died with this much died of it (it may have wanted to double)
 FATTENED_BYTES = 200 << 20  # a worker this large after a document is replaced: freed memory rarely goes back
 LONGEST_TEXT = 1 << 28  # bytes of an answer; a text is never longer than its document by much
 
@@ -89,16 +91,21 @@ class Worker:
     async def read(self, raw: bytes, about: Mapping[str, object], *, wall_s: float, memory_bytes: int) -> Read:
         """Has one document read. Raises WorkerDied; the worker is of no use then."""
         reading = asyncio.ensure_future(self._exchange(request(raw, dict(about))))
+        most = 0
         deadline = asyncio.get_running_loop().time() + wall_s
         try:
             while not reading.done():
                 await asyncio.wait((reading,), timeout=WATCH_S)
-                if (resident_bytes(self.process.pid) or 0) > memory_bytes:
+                most = max(most, resident_bytes(self.process.pid) or 0)
+                if most > memory_bytes:
                     raise WorkerDied(Cause.TOO_LARGE, f"memory over {memory_bytes >> 20} MB")
                 if not reading.done() and asyncio.get_running_loop().time() > deadline:
                     raise WorkerDied(Cause.TOOK_TOO_LONG, f"longer than {wall_s:g} s")
             return reading.result()
         except (asyncio.IncompleteReadError, ConnectionError, ValueError, KeyError) as trouble:
+            # A parser that does not get the memory it asks for ends its process without a word.
+            if most > memory_bytes * STARVED:
+                raise WorkerDied(Cause.TOO_LARGE, f"the reader ended at {most >> 20} MB") from trouble
             raise WorkerDied(Cause.UNREADABLE, f"the reader ended: {type(trouble).__name__}") from trouble
         finally:
             reading.cancel()
@@ -207,12 +214,3 @@ class Readers:
         await asyncio.gather(*self._starting, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in [*self._idle, *self._busy]))
         self._idle.clear()
-
-
-def resident_bytes(pid: int) -> int | None:
-    """Memory that a process holds; None where this system does not say so cheaply."""
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError, AttributeError):
-        return None

@@ -55,7 +55,8 @@ def spine(package: bytes, folder: str) -> list[str]:
             order.append(attributes.get("idref", ""))
 
     parse(package, opened, lambda _: None, lambda _: None)
-    return [posixpath.normpath(posixpath.join(folder, unquote(places[one]))) for one in order if one in places]
+    found = (posixpath.normpath(posixpath.join(folder, unquote(places[one]))) for one in order if one in places)
+    return list(dict.fromkeys(found))  # a chapter is read once, however often it is named
 
 
 def joined(chapters: list[Text], title: str, language: str) -> Text:

@@ -25,6 +25,10 @@ class Refused(Exception):  # noqa: N818 - an outcome that is handled one level u
         self.cause = cause
 
 
+class BrokenXml(Refused):
+    """XML that no parser reads to its end."""
+
+
 class Archive:
     """A zip archive in memory. Raises Refused."""
 
@@ -92,7 +96,7 @@ def parse(
     try:
         parser.Parse(raw, True)
     except expat.ExpatError as trouble:
-        raise Refused(Cause.UNREADABLE, f"broken XML: {trouble}") from trouble
+        raise BrokenXml(Cause.UNREADABLE, f"broken XML: {trouble}") from trouble
 
 
 def said_of(raw: bytes, *names: str) -> dict[str, str]:
