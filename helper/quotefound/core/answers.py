@@ -153,11 +153,14 @@ def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int,
         spans = [trimmed(text, 0, attribution.start() if attribution else end)]
     elif following and (mark := unclosed(text)) and following.text.lstrip().startswith(mark):
         spans = [trimmed(text, text.index(mark) + 1, len(text))]
-    for start, end in block.quoted:
-        start, end = trimmed(text, start, end)
-        if not any(s < end and start < e for s, e in spans):
-            spans.append((start, end))
-    return sorted((s, e) for s, e in spans if s < e)
+    for whole in block.quoted:
+        start, end = trimmed(text, *whole)
+        spans.append((start, end) if start < end else whole)
+    outermost: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if start < end and not (outermost and start < outermost[-1][1]):
+            outermost.append((start, end))
+    return outermost
 
 
 def _quotation_end(block: AnswerBlock) -> int:
