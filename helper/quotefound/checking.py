@@ -6,7 +6,6 @@ to the core, and keeps the count.
 
 import asyncio
 import logging
-from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,16 +14,13 @@ from typing import Any
 from quotefound import wire
 from quotefound.core.answers import Quote, quotes_of
 from quotefound.core.chunks import NORMALIZER
-from quotefound.core.fragments import fragment_link
-from quotefound.core.passages import distinctive, surroundings
+from quotefound.core.passages import distinctive
 from quotefound.core.speaking import ARCHIVE, FETCHED, OWN_TAB, Considered, judgement_of
 from quotefound.core.terms import Cause, Note, Verdict
-from quotefound.core.text import Text
-from quotefound.core.tokens import Tokens
-from quotefound.core.verdicts import Judgement, combine, decide, judge, passage_of
-from quotefound.records import citation_record
+from quotefound.core.verdicts import Judgement, combine, decide, judge
 from quotefound.shelf import Indexed, Shelf, indexed
 from quotefound.sources.snapshots import Changes, Library, Reading
+from quotefound.telling import beside_report, described
 
 log = logging.getLogger(__name__)
 
@@ -267,9 +263,11 @@ class Check:
         if state.judgement is None or state.judgement.verdict not in (Verdict.CLOSEST, Verdict.ABSENT):
             return
         for number, source in enumerate(self.sources):
-            if number in state.quote.sources or source.indexed is None or source.indexed.readable.tokens is None:
-                continue
-            if judge(state.quote.text, source.indexed.readable).verdict is Verdict.FOUND:
+            others = (
+                [] if number in state.quote.sources else [source.readings.get(FETCHED), source.readings.get(OWN_TAB)]
+            )
+            readable = [other.readable for other in others if other is not None and other.readable.tokens is not None]
+            if any(judge(state.quote.text, each).verdict is Verdict.FOUND for each in readable):
                 state.elsewhere = number
                 return
 
@@ -323,7 +321,7 @@ class Check:
             "evidence": dict(reading.evidence) if reading else {},
             "changed": {"page": source.changes.page, "since": source.changes.since} if source.changes.since else None,
             "readings": [
-                _beside_report(kind, state, source.readings.get(kind)) for kind, state in source.beside.items()
+                beside_report(kind, state, source.readings.get(kind)) for kind, state in source.beside.items()
             ],
         }
 
@@ -387,63 +385,3 @@ def _what_became(quote: str, now: Indexed, source: SourceState) -> str:
         if found and not was_found and old.reading.cause is None:
             return f"new since {when}"
     return ""
-
-
-def _beside_report(kind: str, state: str, source: Indexed | None) -> dict[str, Any]:
-    reading = source.reading if source else None
-    snapshot = reading.snapshot if reading else None
-    return {
-        "kind": kind,
-        "state": state,
-        "cause": str(reading.cause) if reading and reading.cause else None,
-        "final_address": reading.shown_at if reading and snapshot else None,
-        "read_at": snapshot.fetched_at if snapshot else None,
-        "captured_at": snapshot.captured_at if snapshot else "",
-        "evidence": dict(reading.evidence) if reading else {},
-    }
-
-
-def described(name: str, judgement: Judgement, source: Indexed, notes: list[dict[str, str]]) -> dict[str, Any]:
-    """The passage that a judgement speaks of, as the wire has it, with its differences, its zone and its record."""
-    tokens, reading = source.tokens, source.reading
-    assert reading.text is not None
-    passage = passage_of(judgement)
-    found: dict[str, Any] = {}
-    if passage:
-        around = surroundings(tokens, passage)
-        address = reading.shown_at
-        found["passage"] = {
-            "before": around.before,
-            "text": tokens.text[passage.start : passage.end],
-            "after": around.after,
-            "link": fragment_link(address, tokens.text, passage.start, passage.end) if address else "",
-        }
-        if judgement.verdict is Verdict.FOUND and (zone := _zone(reading.text, passage.start)) != "article":
-            notes.append({"name": str(Note.ZONE), "detail": zone})
-    if judgement.search.pieces:
-        found["differences"] = _left_out(judgement, tokens)
-    elif judgement.closest and not judgement.search.matches:
-        found["differences"] = [list(part) for part in judgement.closest.differences]
-    if reading.snapshot:
-        matches = len(judgement.search.matches)
-        found["record"] = citation_record(f"c-{name}", reading.snapshot, tokens, source.norm_hash(), passage, matches)
-    return found
-
-
-def _left_out(judgement: Judgement, tokens: Tokens) -> list[list[str]]:
-    """The parts of a shortened quote and the words of the source between them."""
-    parts: list[list[str]] = []
-    end = None
-    for piece in judgement.search.pieces:
-        if end is not None and end < piece.start:
-            parts.append(["source", tokens.text[end : piece.start].strip(), "left out"])
-        parts.append(["same", tokens.text[piece.start : piece.end], "word"])
-        end = piece.end
-    return parts
-
-
-def _zone(text: Text, start: int) -> str:
-    index = bisect_right(text.blocks, start, key=lambda block: block.start) - 1
-    if index < 0 or text.blocks[index].end <= start or text.blocks[index].zone == "heading":
-        return "article"
-    return text.blocks[index].zone

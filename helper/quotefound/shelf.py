@@ -1,6 +1,6 @@
 """Readings made searchable, and the shelf that keeps the last of them for the next quote.
 
-Beside `checking` the only module that sees both a source's reading and its tokens; it judges nothing.
+Of the shell, like `checking` and `telling`: it sees a reading and its tokens, and judges nothing.
 """
 
 import asyncio

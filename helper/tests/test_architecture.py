@@ -50,7 +50,7 @@ EDGES_OF_THE_MACHINE = {
     "asyncio", "datetime", "http", "io", "logging", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3",
     "subprocess", "sys", "tempfile", "threading", "time", "urllib.request",
 }  # fmt: skip
-SHELL = ("quotefound.checking", "quotefound.shelf")
+SHELL = ("quotefound.checking", "quotefound.shelf", "quotefound.telling")
 # An answer, as `answers` has it, is a value: the command line makes one too.
 DECIDERS = {f"quotefound.core.{part}" for part in CORE_MAY.keys() - {"answers", "selectors"}}
 # A record states a snapshot's fields, so it knows that value; it fetches nothing.
