@@ -66,22 +66,21 @@ def windows_of(claim: str, references: Sequence[str]) -> list[str]:
 
 
 def sample(path: Path, each: int) -> list[dict[str, Any]]:
-    """The first lines of each origin in a file, as many of each."""
-    taken: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    """The first lines of each origin and label in a file, as many of each."""
+    taken: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
-        if len(taken[row.get("src", path.stem)]) < each:
-            taken[row.get("src", path.stem)].append(row)
+        key = row.get("src", path.stem), row["label"]
+        if len(taken[key]) < each and (row.get("references") or row.get("original")):
+            taken[key].append(row)
     return [row for rows in taken.values() for row in rows]
 
 
 async def read(process: ModelProcess, path: Path, each: int) -> list[Row]:
     rows = []
     for row in sample(path, each):
-        claim, references = row["claim"], row.get("references") or [row.get("original", "")]
+        claim, references = row["claim"], row.get("references") or [row["original"]]
         windows = windows_of(claim, references)
-        if not windows:  # nothing was cited
-            continue
         found = await process.probabilities(claim, windows, wall_s=120, memory_bytes=MEMORY_BYTES)
         shares = max(overlap(claim, window) for window in windows)
         rows.append(Row(row.get("src", path.stem), row["label"] in SUPPORTING, found, shares))
@@ -171,6 +170,6 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("model", type=Path)
     asked.add_argument("judged", type=Path, nargs="*")
-    asked.add_argument("--each", type=int, default=40, help="claims of each origin (default 40)")
+    asked.add_argument("--each", type=int, default=40, help="claims of each origin and label (default 40)")
     given = asked.parse_args()
     sys.exit(asyncio.run(bench(given.model, given.judged, given.each)))

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import importlib.util
 import json
 import sys
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from quotefound.meaning.models import FILES, WEIGHTS, Refusal
 from quotefound.meaning.opinion import Opinion, Server, second_opinion
 from quotefound.meaning.shelf import Installed, Shelf
 from quotefound.meaning.trial import MARGIN, Pair, Trial, judged, pairs
+from quotefound.meaning.worker import NOT_INSTALLED
 from quotefound.settings import Settings
 
 DONE, NOT_DONE, WRONG_USAGE = 0, 1, 3
@@ -83,6 +85,9 @@ def _remove(shelf: Shelf, name: str) -> int:
 
 
 def _install(shelf: Shelf, options: argparse.Namespace, data: Path) -> int:
+    for library in ("onnxruntime", "tokenizers"):
+        if importlib.util.find_spec(library) is None:  # said before anything is fetched
+            return _say(NOT_INSTALLED.format(missing=library))
     labels = tuple(part.strip() for part in options.labels.split(",")) if options.labels else ()
     if options.origin and "://" not in options.origin:
         if not Path(options.origin).is_dir():

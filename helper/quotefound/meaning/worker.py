@@ -28,6 +28,8 @@ BATCH_TOKENS = 2048
 
 REFUSED_EVENTS = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.dlopen")
 
+NOT_INSTALLED = "What runs models is not installed ({missing}). To install it: pip install onnxruntime tokenizers"
+
 Judge = Callable[[str, Sequence[str]], list[list[float] | None]]
 
 
@@ -133,7 +135,7 @@ def main() -> None:
         import onnxruntime  # type: ignore[import-untyped]
         import tokenizers
     except ImportError as missing:
-        return say(refused=f"What runs models is not installed ({missing.name}).", engine=False)
+        return say(refused=NOT_INSTALLED.format(missing=missing.name), engine=False)
     model = opened(Path(sys.argv[-1]))
     if isinstance(model, Refusal):
         return say(refused=model.sentence, engine=True)

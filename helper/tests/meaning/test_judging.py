@@ -19,8 +19,8 @@ from quotefound.meaning.installing import install_from_folder
 from quotefound.meaning.judging import Meaning
 from quotefound.meaning.shelf import Shelf
 
-# A side of 12,000 takes half a minute and 1.1 GB; one of 60,000 more memory than the process may have.
-STRAINS = {"[PAD]": 0, "[CLS]": 1, "[SEP]": 2, "[UNK]": 3, "easy": 4, "hard": 12_000, "huge": 60_000}
+# A side of 10,000 takes many seconds and 800 MB; one of 60,000 more memory than the process may have.
+STRAINS = {"[PAD]": 0, "[CLS]": 1, "[SEP]": 2, "[UNK]": 3, "easy": 4, "hard": 10_000, "huge": 60_000}
 
 
 @asynccontextmanager
@@ -249,4 +249,7 @@ async def test_without_what_runs_models_the_process_says_so(tmp_path: Path) -> N
     )
     command = [sys.executable, "-c", tried, str(tmp_path)]
     said = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=True)
-    assert json.loads(said.stdout) == {"refused": "What runs models is not installed (onnxruntime).", "engine": False}
+    assert json.loads(said.stdout) == {
+        "refused": "What runs models is not installed (onnxruntime). To install it: pip install onnxruntime tokenizers",
+        "engine": False,
+    }

@@ -136,6 +136,16 @@ def test_nothing_is_installed_unasked(tmp_path: Path) -> None:
     assert not (tmp_path / "models").exists()
 
 
+def test_without_what_runs_models_nothing_is_fetched(tmp_path: Path) -> None:
+    tried = (
+        "import sys; sys.modules['onnxruntime'] = None; from quotefound.cli import main; "
+        f"sys.exit(main(['models', 'install', '--yes', '--folder', {str(tmp_path)!r}]))"
+    )
+    said = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True)
+    assert (said.returncode, (tmp_path / "models").exists()) == (1, False)
+    assert "pip install onnxruntime tokenizers" in said.stderr
+
+
 def test_wrong_usage_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert models("install", "--from", str(tmp_path / "none"), "--yes", data=tmp_path) == 3
     assert models("remove", data=tmp_path) == 3
