@@ -1,4 +1,4 @@
-"""The command line: `check` a quote, a draft or cases as JSON lines; `serve` the extension; `models`; `snapshots`.
+"""The command line: `check` a quote, a draft or cases as JSON lines; `figures`; `serve` the extension; `models`; `snapshots`.
 
 Prints and exits; what is true is decided elsewhere. Exit status of `check`: 0 all found, 1 something closest or absent,
 2 otherwise something unchecked, 3 wrong usage.
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from quotefound import __version__, wire
+from quotefound import __version__, figures, wire
 from quotefound.checking import Checker, judged_alone
 from quotefound.connection import AlreadyRunning, Connection, FolderError
 from quotefound.core.terms import Verdict
@@ -54,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--why", action="store_true", help="say what was seen of a source that could not be checked")
     check.add_argument("--json", action="store_true", help="print the whole report with its citation records")
     check.add_argument("--lines", action="store_true", help="read cases as JSON lines, answer each with its verdict")
+    figures.describe(commands.add_parser("figures", help="check the figures of a sentence against a passage"))
     models.describe(commands.add_parser("models", parents=[shared], help="install and try models that judge meaning"))
     serve = commands.add_parser("serve", parents=[shared], help="listen on 127.0.0.1 for the extension")
     serve.add_argument("--port", type=int, help="the port to try first (default: any free one)")
@@ -68,6 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.command == "serve":
             return _serve(options)
+        if options.command == "figures":
+            return figures.run(options)
         if options.command == "models":
             return models.run(options, _settings(options))
         if options.command == "snapshots":

@@ -63,6 +63,55 @@ class Note(StrEnum):
     SOURCE_CHANGED = "source_changed"
 
 
+class ClaimVerdict(StrEnum):
+    """What the cited sources say of a claim."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    NEUTRAL = "neutral"
+    UNCHECKED = "unchecked"
+
+
+class Words(StrEnum):
+    """Whether a source has a passage that speaks of a claim."""
+
+    SPEAKS = "speaks"
+    SILENT = "silent"
+    UNCHECKED = "unchecked"
+
+
+class ClaimReason(StrEnum):
+    """What decided a claim's verdict."""
+
+    FIGURE_DIFFERS = "figure_differs"
+    FIGURE_MISSING = "figure_missing"
+    FIGURE_UNCHECKED = "figure_unchecked"
+    SILENT = "silent"
+    UNREAD = "unread"
+    NO_MODEL = "no_model"
+    MEANING = "meaning"
+    SOURCES_DISAGREE = "sources_disagree"
+
+
+class ClaimNote(StrEnum):
+    """What a reader should know beside a claim's verdict; a note never changes one."""
+
+    NEGATION = "negation"
+    COMPARATOR = "comparator"
+    NAME_MISSING = "name_missing"
+    SPELLING = "spelling"
+    HEDGE = "hedge"
+
+
+class AnswerDecision(StrEnum):
+    """What is said of a whole answer."""
+
+    ABSTAINED = "abstained"
+    BLOCKED = "blocked"
+    SUPPORTED = "supported"
+    NOTHING_TO_CHECK = "nothing_to_check"
+
+
 class FigureVerdict(StrEnum):
     """What a passage says of a figure of a claim."""
 
@@ -149,4 +198,51 @@ NOTE_SENTENCES = {
     Note.ARCHIVED_COPY: "Read from an archived copy.",
     Note.OWN_TAB: "Read in your own tab.",
     Note.SOURCE_CHANGED: "The source has changed since.",
+}
+
+FIGURE_DOUBT_SENTENCES = {
+    FigureDoubt.TWO_READINGS: "This figure can be read in more than one way.",
+    FigureDoubt.VAGUE: "This is no exact figure.",
+    FigureDoubt.UNREAD: "These digits could not be read as a figure.",
+    FigureDoubt.COMPARATOR: "The figure is the same, but one side says at least, up to, before or the like.",
+    FigureDoubt.NOT_CONVERTED: "The units or the customs differ, and nothing is converted.",
+    FigureDoubt.WORKED_OUT: "This may follow from the passage, but the passage does not say it so.",
+    FigureDoubt.SAYS_LESS: "The passage says less exactly than the claim.",
+    FigureDoubt.UNIT_MISSING: "The digits stand there without their unit.",
+    FigureDoubt.NAME_GOES_ON: "The name or number goes on in the passage; it may be another one.",
+    FigureDoubt.NAME_MISSING: "This name with a number does not stand in the passage.",
+    FigureDoubt.SOURCE_CONFLICT: "The source gives two values for this.",
+    FigureDoubt.OTHER_WORDS: "The figure stands there, but beside other words.",
+    FigureDoubt.SMALL_WORD: "A small number in words that the passage does not say; it may have been counted.",
+}
+
+FIGURE_NOTE_SENTENCES = {
+    FigureNote.SPELLING: "Written differently in the source.",
+    FigureNote.HEDGE: "Only one side calls this approximate.",
+}
+
+CLAIM_VERDICT_SENTENCES = {
+    ClaimVerdict.SUPPORTED: "Reads as supported",
+    ClaimVerdict.CONTRADICTED: "Does not agree with the source",
+    ClaimVerdict.NEUTRAL: "The source does not say this",
+    ClaimVerdict.UNCHECKED: "Could not check",
+}
+
+CLAIM_REASON_SENTENCES = {
+    ClaimReason.FIGURE_DIFFERS: "The source gives another figure.",
+    ClaimReason.FIGURE_MISSING: "The source does not give this figure.",
+    ClaimReason.FIGURE_UNCHECKED: "A figure could not be checked.",
+    ClaimReason.SILENT: "The source does not speak of this.",
+    ClaimReason.UNREAD: "A cited source could not be read.",
+    ClaimReason.NO_MODEL: "Meaning not checked: no model is installed.",
+    ClaimReason.MEANING: "A language model on your computer compared the sentence with the passage.",
+    ClaimReason.SOURCES_DISAGREE: "The cited sources disagree; nobody picks the likelier one.",
+}
+
+CLAIM_NOTE_SENTENCES = {
+    ClaimNote.NEGATION: "Only one side has a word that negates or hedges.",
+    ClaimNote.COMPARATOR: "Only one side says at least, up to, before or the like.",
+    ClaimNote.NAME_MISSING: "This name does not stand in the passages.",
+    ClaimNote.SPELLING: "The figure is written differently in the source.",
+    ClaimNote.HEDGE: "Only one side calls the figure approximate.",
 }

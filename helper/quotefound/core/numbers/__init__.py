@@ -5,7 +5,7 @@ numerals, number_words, units, dates, names, amounts, wording, surroundings, rea
 """
 
 from quotefound.core.numbers.comparing import Finding, compare, held_against, overall
-from quotefound.core.numbers.reading import figures_of
+from quotefound.core.numbers.reading import figures_of, may_hold_figures
 from quotefound.core.numbers.values import Figure, Kind, Reading
 
-__all__ = ["Figure", "Finding", "Kind", "Reading", "compare", "figures_of", "held_against", "overall"]
+__all__ = ["Figure", "Finding", "Kind", "Reading", "compare", "figures_of", "held_against", "may_hold_figures", "overall"]

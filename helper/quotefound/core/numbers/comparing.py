@@ -58,6 +58,11 @@ def overall(findings: tuple[Finding, ...]) -> Finding | None:
     return min(findings, key=lambda finding: order.index(finding.verdict), default=None)
 
 
+def is_comparable(finding: Finding) -> bool:
+    """Whether a figure that is not there has one of its kind and unit there to be held against."""
+    return finding.passage is not None and related(finding.figure, finding.passage)[0] is Relation.DIFFERENT
+
+
 def _finding(figure: Figure, standing: tuple[Figure, ...]) -> Finding:
     relations = [(other, *related(figure, other)) for other in standing]
     equal = [other for other, relation, _ in relations if relation is Relation.EQUAL]
@@ -73,7 +78,7 @@ def _finding(figure: Figure, standing: tuple[Figure, ...]) -> Finding:
 
 def _standing(figure: Figure, equal: list[Figure], different: list[Figure]) -> Finding:
     """An equal figure stands there: is it bound to the same words, and said in the same way?"""
-    ranked = sorted(equal, key=lambda other: -_binding(figure, other))
+    ranked = sorted(equal, key=lambda other: -binding(figure, other))
     doubted: Finding | None = None
     for other in ranked:
         if _belongs_elsewhere(figure, other, different):
@@ -84,7 +89,7 @@ def _standing(figure: Figure, equal: list[Figure], different: list[Figure]) -> F
         doubted = doubted or Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
     if doubted:
         return doubted
-    nearest = max(different, key=lambda other: _binding(figure, other), default=ranked[0])
+    nearest = max(different, key=lambda other: binding(figure, other), default=ranked[0])
     return Finding(figure, FigureVerdict.MISMATCH, None, nearest)
 
 
@@ -128,7 +133,7 @@ def _counts_other(figure: Figure, other: Figure) -> bool:
     return bool(figure.counted and other.counted) and not _counts_same(figure, other)
 
 
-def _binding(figure: Figure, other: Figure) -> float:
+def binding(figure: Figure, other: Figure) -> float:
     """How much two figures are bound to the same words: those counted, beside, in the clause, in the sentence."""
     near = len({*figure.near} & {*other.near})
     clause = len(figure.clause & other.clause)
@@ -158,7 +163,7 @@ def _notes(figure: Figure, other: Figure) -> tuple[FigureNote, ...]:
 
 def _nearest(figure: Figure, standing: tuple[Figure, ...] | list[Figure]) -> Figure | None:
     """The figure to show beside one that is not there: of its kind if there is one, bound to the same words."""
-    return max(standing, key=lambda other: (other.kind is figure.kind, _binding(figure, other)), default=None)
+    return max(standing, key=lambda other: (other.kind is figure.kind, binding(figure, other)), default=None)
 
 
 # Names are often said of a passage rather than by it (the clause cited), and words that seldom count anything.
@@ -173,10 +178,10 @@ def _missing(
 ) -> Finding:
     """No equal figure stands there: a mismatch, unless something there may yet be the same."""
     unclear = [(other, doubt) for other, relation, doubt in relations if relation is Relation.UNCLEAR]
-    best = max(different, key=lambda other: _binding(figure, other), default=None)
+    best = max(different, key=lambda other: binding(figure, other), default=None)
     if unclear:
-        other, doubt = max(unclear, key=lambda pair: _binding(figure, pair[0]))
-        if best is None or _binding(figure, other) >= _binding(figure, best):
+        other, doubt = max(unclear, key=lambda pair: binding(figure, pair[0]))
+        if best is None or binding(figure, other) >= binding(figure, best):
             return Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
     if (figure.readings[0].shape == "range" or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.WORKED_OUT, best)

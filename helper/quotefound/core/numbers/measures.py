@@ -41,7 +41,7 @@ _MONEY_WORDS = regex.compile(
 _ONE_MONEY_WORD = regex.compile(r"\s?(?:de |d')?(?P<word>[\p{L}$€£¥₹]+)(?!\p{L})")
 _NO_MONEY = frozenset(("real", "won"))  # words of English as well
 _WEIGHED = regex.compile(r"\b(?:weigh\w*|weight|heavy|mass|lighter|heavier|thrust)\b|pounds? of\b", regex.IGNORECASE)
-_UNIT_WORD = regex.compile(r"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{L})|[\p{L}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!['\p{L}])\.?")
+_UNIT_WORD = regex.compile(r"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{L})|[\p{L}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!'?\p{L})\.?")
 _CJK_UNIT = regex.compile(
     r"分間|時間|日間|年間|週間|か月|ヶ月|カ月|米ドル|[円元秒分日歳]|ドル|ユーロ|メートル|キロ(?:メートル)?"
 )

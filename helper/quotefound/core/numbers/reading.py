@@ -18,6 +18,7 @@ from quotefound.core.numbers.number_words import NUMBER_WORDS, language_of_numbe
 from quotefound.core.numbers.spoken import MULTIPLE_WORDS, in_words
 from quotefound.core.numbers.surroundings import surrounded
 from quotefound.core.numbers.values import Figure, Kind, Reading
+from quotefound.core.numbers.wording import stem
 
 # More figures than any window of a few sentences holds; a page of digits must not stop the helper.
 MOST_FIGURES = 400
@@ -37,6 +38,7 @@ _STARTERS = frozenset([
 ])  # fmt: skip
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
 _WORD = regex.compile(rf"[\p{{L}}--[{_SPACELESS}]][\p{{L}}--[{_SPACELESS}]\p{{M}}]*(?:'\p{{L}}+)?", regex.V1)
+_DIGIT = regex.compile(r"[\p{N}〇零一二三四五六七八九十百千万億兆]|^[ivx]+$")
 _CANDIDATE = regex.compile(
     rf"(?P<word>[\p{{L}}--[{_SPACELESS}]][\p{{L}}--[{_SPACELESS}]\p{{M}}&]*)|(?<!\p{{Nd}})\.(?=\p{{Nd}})"
     r"|[\p{Nd}¼½¾⅐-⅞$€£¥₹₽₩₺₪₿(§#'\[⁰¹²³⁴-⁹〇零一二三四五六七八九十百千万億兆第]|[+\-](?=[\d.$€£])",
@@ -86,6 +88,15 @@ class _Plain(dict[int, str]):
 
 
 _PLAIN = _Plain()
+
+
+# Stems of the words that figures need; articles and the like are nothing without one of these.
+_TELLING = frozenset(map(stem, _STARTERS - frozenset("a an v one".split())))
+
+
+def may_hold_figures(stems: frozenset[str]) -> bool:
+    """Whether a text with these stems is worth reading for figures: a digit, a Han numeral or a number word."""
+    return not _TELLING.isdisjoint(stems) or any(map(_DIGIT.search, stems))
 
 
 @lru_cache(maxsize=1 << 11)

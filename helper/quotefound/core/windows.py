@@ -1,0 +1,183 @@
+"""The passages of a source that speak of a claim: the best windows of one to three sentences, found without a model.
+
+A source is indexed once: where each word stands, by its stem, and where sentences end. A claim's rare words lead to
+the places; windows there are scored by the weight of the claim's words that they hold. Must not know verdicts.
+"""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import replace
+from heapq import nlargest
+from math import log
+from typing import NamedTuple
+
+import regex
+
+from quotefound.core.chunks import FIGURE, LETTER, NAME, WORD
+from quotefound.core.numbers import Figure, figures_of, may_hold_figures
+from quotefound.core.numbers.wording import STOP_WORDS, stem
+from quotefound.core.tokens import Tokens
+
+# Sentences of a window: with fewer a pronoun's noun is lost, with more everything is in every window.
+MOST_SENTENCES = 3
+# Windows handed on; the right one is among the first few whenever it shares a rare word with the claim.
+MOST_WINDOWS = 5
+# A word in more places than this leads nowhere by itself; it still counts within a window.
+_MOST_PLACES = 64
+# Tokens that share a vote: about a sentence.
+_BUCKET = 24
+_MOST_BUCKETS = 4  # neighbouring ones often lead to one window
+# A table's cells and a list's items are joined up to this many characters, so that a row is read together.
+_SHORT_BLOCK, _JOINED = 48, 240
+_LONGEST_SENTENCE = 1_500  # characters; text without stops is cut there
+
+_STOP = regex.compile(r"[.!?…][\"'”’»)\]]*(?=\s+[^\s\p{Ll}])|[。！？][”’」』）]*|\n\n+")
+_ABBREVIATED = regex.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|No|cf|al|Inc|Ltd|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|approx|Sen|Gen|U\.S)|\b\p{Lu})$"
+)
+
+
+class Window(NamedTuple):
+    """A passage: code points of the source, and the share of the claim's words, by weight, that stand in it."""
+
+    start: int
+    end: int
+    share: float
+    first: int  # its sentences, by number
+    last: int
+
+
+_SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}"
+_TERM = regex.compile(rf"(?:[\p{{L}}\p{{M}}\p{{Nd}}--[{_SPACELESS}]]|(?<=\p{{Nd}})[.,](?=\p{{Nd}}))+|[{_SPACELESS}]", regex.V1)
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """The words and figures of a text that carry matter, as they are sought: stems, and figures as written."""
+    return frozenset(map(stem, set(_cut(text.lower())) - STOP_WORDS)) - _EMPTY
+
+
+def _cut(text: str) -> list[str]:
+    return _PLAIN_TERM.findall(text) if text.isascii() else _TERM.findall(text)
+
+
+_PLAIN_TERM = regex.compile(r"(?:\w|(?<=\d)[.,](?=\d))+", regex.ASCII)  # the same for ASCII, and quicker
+_EMPTY = frozenset(map(stem, STOP_WORDS)) | STOP_WORDS | {"s", "t"}
+
+
+class Sentences:
+    """A source's text as sentences, indexed by the words they hold. Immutable after it is made."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._characters: dict[str, list[str]] = {}
+        for key, character in tokens.vocabulary.items():
+            for term in _cut(key[1:].lower()) if key[0] in (WORD, FIGURE, NAME, LETTER) else ():
+                self._characters.setdefault(stem(term), []).append(character)
+        self._places: dict[str, list[int]] = {}
+        places = self._places
+        for at, character in enumerate(tokens.stream):
+            if character in places:
+                places[character].append(at)
+            else:
+                places[character] = [at]
+        self._starts = _sentence_starts(tokens.text)
+        self._held: dict[int, frozenset[str]] = {}
+        self._figures: dict[int, tuple[Figure, ...]] = {}
+
+    def weight(self, term: str) -> float:
+        """How telling a word is in this source: the rarer the more; one that is not there counts as seen once."""
+        count = sum(len(self._places[character]) for character in self._characters.get(term, ()))
+        return log(2 + len(self.tokens) / max(1, count))
+
+    def windows(self, claim: str) -> list[Window]:
+        """The windows that hold most of a claim's words, the best first, none within another; empty for none at all."""
+        wanted = {term: self.weight(term) for term in terms_of(claim)}
+        total = sum(wanted.values())
+        votes: dict[int, set[str]] = {}
+        for term in wanted:
+            for character in self._characters.get(term, ()):
+                if len(places := self._places[character]) <= _MOST_PLACES:
+                    for at in places:
+                        votes.setdefault(at // _BUCKET, set()).add(term)
+        if not votes and len(self._starts) > MOST_WINDOWS * MOST_SENTENCES:
+            return []
+
+        def voted(bucket: int) -> float:
+            return sum(map(wanted.__getitem__, votes[bucket] | votes.get(bucket + 1, set())))
+
+        if len(self._starts) <= MOST_WINDOWS * MOST_SENTENCES:
+            near = set(range(len(self._starts)))
+        else:
+            likeliest = nlargest(_MOST_BUCKETS, votes, key=voted)
+            near = {number for bucket in likeliest for number in self._sentences_near(bucket)}
+        held = {number: wanted.keys() & self._terms_in(number) for number in near}
+        scored: list[tuple[float, int, int]] = []
+        for first in near:
+            together: set[str] = set()
+            for size in range(1, MOST_SENTENCES + 1):
+                if (more := held.get(first + size - 1)) is None:
+                    break
+                if size == 1 and not more:
+                    break  # a window that begins with nothing is worse than the one behind it
+                together |= more
+                scored.append((-sum(map(wanted.__getitem__, together)), size, first))
+        scored.sort()
+        chosen: list[Window] = []
+        for score, size, first in scored:
+            if all(first + size <= other.first or other.last <= first for other in chosen):
+                start, end = self._span(first, first + size)
+                chosen.append(Window(start, end, -score / total if total else 0.0, first, first + size))
+                if len(chosen) == MOST_WINDOWS:
+                    break
+        return chosen
+
+    def figures(self, window: Window) -> tuple[Figure, ...]:
+        """The figures of a window, their offsets those of the source."""
+        return tuple(figure for number in range(window.first, window.last) for figure in self._figures_in(number))
+
+    def _sentences_near(self, bucket: int) -> range:
+        low = min(bucket * _BUCKET, len(self.tokens) - 1)
+        high = min((bucket + 2) * _BUCKET, len(self.tokens)) - 1
+        first = bisect_right(self._starts, self.tokens.span(low)[0]) - 1
+        last = bisect_right(self._starts, self.tokens.span(high)[0]) - 1
+        return range(max(0, first - 1), last + 1)
+
+    def _span(self, first: int, last: int) -> tuple[int, int]:
+        text = self.tokens.text
+        start, end = self._starts[first], self._starts[last] if last < len(self._starts) else len(text)
+        return start, start + len(text[start:end].rstrip())
+
+    def _terms_in(self, number: int) -> frozenset[str]:
+        if number not in self._held:
+            start, end = self._span(number, number + 1)
+            self._held[number] = terms_of(self.tokens.text[start:end])
+        return self._held[number]
+
+    def _figures_in(self, number: int) -> tuple[Figure, ...]:
+        if number not in self._figures:
+            start, end = self._span(number, number + 1)
+            found = figures_of(self.tokens.text[start:end]) if may_hold_figures(self._terms_in(number)) else ()
+            self._figures[number] = tuple(replace(f, start=f.start + start, end=f.end + start) for f in found)
+        return self._figures[number]
+
+
+def _sentence_starts(text: str) -> list[int]:
+    """Where sentences begin; short blocks in a row (a table's cells) make one, and none is endless."""
+    starts = [0]
+    block = 0  # where the run of short blocks began
+    for match in _STOP.finditer(text):
+        end = match.end()
+        if match[0][0] == "\n":
+            short = end - starts[-1] <= _SHORT_BLOCK or (block == starts[-1] and end - block <= _JOINED)
+            if short and end - block <= _JOINED and _next_is_short(text, end):
+                continue
+            block = end
+        elif match[0][0] == "." and _ABBREVIATED.search(text, max(0, match.start() - 8), match.start()):
+            continue
+        starts += range(starts[-1] + _LONGEST_SENTENCE, end - 1, _LONGEST_SENTENCE)
+        starts.append(end + len(text[end : end + 40]) - len(text[end : end + 40].lstrip()))
+    return starts[: bisect_left(starts, len(text.rstrip()))] or [0]
+
+
+def _next_is_short(text: str, at: int) -> bool:
+    edge = text.find("\n\n", at, at + _SHORT_BLOCK)
+    return edge >= 0 or len(text) - at < _SHORT_BLOCK
