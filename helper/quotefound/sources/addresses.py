@@ -108,8 +108,11 @@ NETWORK_WRAPPERS = tuple(
     )
 )
 # Where a wrapper's own page, shown instead of a redirect, names its address: a refresh, or the one link outward.
-REFRESH = re.compile(rb"""<meta[^>]+http-equiv=["']?refresh["']?[^>]+content=["'][^"'>]*?url=([^"'>]+)""", re.I)
-LINK = re.compile(rb"""<a\b[^>]*\bhref=["'](https?://[^"'>]+)""", re.I)
+# (Bounded, so that a page made against these patterns takes no time either.)
+REFRESH = re.compile(
+    rb"""<meta[^>]{1,200}http-equiv=["']?refresh["']?[^>]{1,200}content=["'][^"'>]{0,40}?url=([^"'>]{1,8000})""", re.I
+)
+LINK = re.compile(rb"""<a\b[^>]{0,500}\bhref=["'](https?://[^"'>]{1,8000})""", re.I)
 LONGEST_INTERSTITIAL = 100_000  # bytes; a page of more is a page
 
 
