@@ -82,7 +82,7 @@ def real_paragraphs() -> list[str]:
     if str(LAB) not in sys.path:
         sys.path.insert(0, str(LAB))
     long_texts = importlib.import_module("long_texts").long_texts
-    here, _ = long_texts(2_000_000, frozenset({"en"}))
+    here, _ = long_texts(600_000, frozenset({"en"}))
     return [block for text in here for block in text.text.split("\n\n")]
 
 
