@@ -52,7 +52,8 @@ class Album:
         if self.look == "forced":
             page.emulate_media(forced_colors="active")
         if self.look == "large":
-            page.evaluate(f"document.documentElement.style.zoom = {TWICE}")
+            size = page.viewport_size or NARROW
+            page.set_viewport_size({"width": size["width"] // TWICE, "height": size["height"] // TWICE})
         return page
 
 
@@ -135,7 +136,7 @@ def sample_pictures(folder: Path, place: Path, look: str) -> None:
     with sample() as (answer, sources):
         helper = Helper(place / "data", [sources.host_and_port])
         try:
-            with Stage(place, dark=look == "dark") as stage:
+            with Stage(place, dark=look == "dark", scale=TWICE if look == "large" else 1) as stage:
                 stage.pair(helper)
                 stage.switch_on(answer.address)
                 page, album = stage.open(f"{answer.address}/answer"), Album(folder, look)

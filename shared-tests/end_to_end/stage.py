@@ -136,11 +136,13 @@ class Stage:
         host_permissions: Sequence[str] = (),
         extension: Path = EXTENSION,
         dark: bool = False,
+        scale: int = 1,
     ) -> None:
         self.folder = folder
         self.browser = browser or os.environ.get("QUOTEFOUND_BROWSER") or shutil.which("chromium") or ""
         self.screen = screen
         self.dark = dark
+        self.scale = scale
         self.extension = self._with_permissions(extension, host_permissions) if host_permissions else extension
         self._playwright: Playwright | None = None
 
@@ -160,6 +162,7 @@ class Stage:
                 chromium_sandbox=not self._is_root(),
                 color_scheme="dark" if self.dark else "light",
                 **({"no_viewport": True} if self.screen else {"viewport": {"width": 1000, "height": 1280}}),
+                device_scale_factor=None if self.screen else self.scale,
             )
             workers = self.context.service_workers
             if not workers:

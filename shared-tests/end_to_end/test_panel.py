@@ -182,10 +182,14 @@ def test_every_language_is_spoken_on_the_page_in_the_panel_and_in_the_popup(show
         assert parts[0] in popup.inner_text("main")
         popup.close()
         fresh = shown.stage.open(shown.page.url)
-        until(lambda page=fresh: parts[0] in shown.stage.bar(page).words, 20, f"The page speaks no {language}.")  # noqa: B023
+        until_said(shown, fresh, parts[0])
         fresh.close()
     choose(shown.stage, language="")
     until_spoken(shown, "en")
+
+
+def until_said(shown: Shown, page: Page, words: str) -> None:
+    until(lambda: words in shown.stage.bar(page).words, 20, f"The page does not say {words}.")
 
 
 def until_spoken(shown: Shown, language: str) -> None:
