@@ -77,6 +77,7 @@ class Quote:
 
 # Far beyond any real answer: bounds what a hostile page can make the helper do.
 MOST_QUOTES = 2_000
+_MOST_CLUSTERED = 50
 # A stop with the marks that close behind it; where a small letter follows, the sentence goes on.
 _STOP = regex.compile(
     r"[.!?…؟۔।॥]+[\"'”’»›“」』)\]]*(?=\s|$)(?!\s+\p{Ll})|[。！？][\"”’」』）]*+(?![\p{L}\p{N}])|[。！？](?![\"”’」』）])|\n"
@@ -198,7 +199,7 @@ def _cluster(text: str, citations: list[Citation]) -> tuple[Citation, ...]:
 
 def _goes_on(text: str, citation: Citation) -> bool:
     """Whether a citation's own words lead into a sentence ("the BBC says"), rather than name the source behind one."""
-    bracketed = text[: citation.start].rstrip()[-1:] in ("(", "[", "（", "【")
+    bracketed = text[max(0, citation.start - 3) : citation.start].rstrip()[-1:] in ("(", "[", "（", "【")
     return citation.start < citation.end and not bracketed and _GOES_ON.match(text, citation.end) is not None
 
 
@@ -215,7 +216,8 @@ def _own(block: AnswerBlock, spans: list[tuple[int, int]], number: int, ends: li
     limit = reach.end() if reach else finish
     citations = sorted(block.citations, key=lambda c: (c.start, c.end))
     over = tuple(c for c in citations if c.start < end and c.end > start)
-    following = [c for c in citations if c.start >= end and not (c.start >= finish and _goes_on(text, c))]
+    following = citations[bisect_left(citations, end, key=lambda c: c.start) :][:_MOST_CLUSTERED]
+    following = [c for c in following if c.start < finish or not _goes_on(text, c)]
     behind = _cluster(text, following) if following and following[0].start <= limit else ()
     if any(c.start <= start and end <= c.end for c in over):
         return (*over, *(behind if behind and _touches(text, end, behind[0]) else ()))
