@@ -102,18 +102,20 @@ def share(part: int, of: int) -> str:
 
 
 def table(rows: Sequence[Row]) -> None:
-    print(f"\n{'set':22} {'claims':>6}  {'decided':>13}  {'supported, right':>17}  {'contradicted, right':>19}"
-          f"  {'BAcc':>5}  overlap's BAcc")  # fmt: skip
+    print(f"\n{'set':22} {'claims':>6}  {'decided':>13}  {'supported, right':>17}  {'overlap, as many':>17}"
+          f"  {'contradicted, right':>19}  {'BAcc':>5}  overlap's")  # fmt: skip
     sets = dict.fromkeys(row.source for row in rows)
     for name in [*sets, "all"]:
         own = [row for row in rows if name in (row.source, "all")]
         true, labels = [row.supported for row in own], [row.label() for row in own]
         yes = [row for row, label in zip(own, labels, strict=True) if label is Label.SUPPORTED]
         no = [row for row, label in zip(own, labels, strict=True) if label is Label.CONTRADICTED]
+        nearest = sorted(own, key=lambda row: -row.overlap)[: len(yes)]
         ours = balanced([label is Label.SUPPORTED for label in labels], true)
         theirs = balanced([row.overlap >= OVERLAP_AT for row in own], true)
         print(f"{name:22} {len(own):6}  {share(len(yes) + len(no), len(own)):>13}"
               f"  {share(sum(row.supported for row in yes), len(yes)):>17}"
+              f"  {share(sum(row.supported for row in nearest), len(nearest)):>17}"
               f"  {share(sum(not row.supported for row in no), len(no)):>19}  {ours:5.2f}  {theirs:.2f}")  # fmt: skip
     print(f"\n{'at least':>8}  {'supported, right':>17}  {'contradicted, right':>19}   (any window)")
     for cut in CUTS:

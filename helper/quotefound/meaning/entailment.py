@@ -34,11 +34,12 @@ class NotJudged(StrEnum):
 
 
 # Entailment models are overconfident, and the best of several windows is the luckiest of several draws, so a bare
-# majority is not enough. A wrong "supported" hides an error from a reader: 0.8 is where the published small models are
-# right nine times in ten on pairs that they were not trained on.
+# majority is not enough. A wrong "supported" hides an error from a reader. Measured with a weak model on claims that
+# people had judged, half of them supported: at 0.5 it was right with 60 of 100 that it called so, at 0.8 with 91.
 SUPPORTED_AT = 0.8
-# A wrong "contradicted" accuses, and these models give high values to windows that speak of something else; with a
-# two-way model the cut that lost no contradiction among pairs of our kind lay at 0.95, with three labels it is shared.
+# A wrong "contradicted" accuses, and these models give high values to windows that speak of something else. With the
+# same weak model 0.8 was right with 23 of 41 real citations, 0.9 with 7 of 17, and with every altered summary at both:
+# no cut makes a weak model's word good, so this one keeps it rare, and it is shown with its window, never alone.
 CONTRADICTED_AT = 0.9
 
 
