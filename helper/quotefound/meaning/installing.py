@@ -126,6 +126,7 @@ async def install_from_address(
             arrived[file] = one
             described = described_by((arriving / CONFIG).read_bytes(), labels)
             if isinstance(described, Refusal):
+                shutil.rmtree(arriving)
                 return described
     about = {
         "origin": offer.address,
@@ -138,7 +139,7 @@ async def install_from_address(
 
 
 def _arriving(shelf: Shelf, name: str) -> Path:
-    folder = shelf.folder / f".{name}.arriving"
+    folder = shelf.arriving(name)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

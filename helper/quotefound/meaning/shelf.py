@@ -85,12 +85,17 @@ class Shelf:
             write_manifest(folder, manifest | {"trial": trial})
 
     def remove(self, name: str) -> bool:
-        """Takes a model away; False when there is none of this name, installed or damaged. Raises OSError."""
-        folder = self.folder / name
-        if not _NAME.fullmatch(name) or not folder.is_dir():
+        """Takes a model away, damaged or arrived in part as well; False when there is none. Raises OSError."""
+        if not _NAME.fullmatch(name):
             return False
-        shutil.rmtree(folder)
-        return True
+        there = [folder for folder in (self.folder / name, self.arriving(name)) if folder.is_dir()]
+        for folder in there:
+            shutil.rmtree(folder)
+        return bool(there)
+
+    def arriving(self, name: str) -> Path:
+        """Where the files of this model are until all of them are there."""
+        return self.folder / f".{name}.arriving"
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:

@@ -84,12 +84,22 @@ async def test_one_that_keeps_breaking_is_resumed_by_the_next_run(server: ModelS
     broken = await install_from_address(shelf, offer(server))
     assert isinstance(broken, Refusal)
     assert "run this again to go on from there" in broken.sentence
+    assert not shelf.remove("other")
     kept = part_of(shelf).stat().st_size
     assert (shelf.models(), kept > 0) == ([], True)
     server.requests.clear()
     assert await install_from_address(shelf, offer(server)) == "tiny"
     assert server.requests[-1][1] == f"bytes={kept}-"
     assert isinstance(opened(shelf.folder / "tiny"), Opened)
+
+
+async def test_what_arrived_in_part_can_be_removed(server: ModelServer, tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "data")
+    server.breaks = arriving.ATTEMPTS
+    await install_from_address(shelf, offer(server))
+    assert part_of(shelf).exists()
+    assert shelf.remove("tiny")
+    assert list(shelf.folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("resumes", [True, False])
@@ -166,6 +176,7 @@ async def test_a_model_of_two_labels_is_refused_before_its_weights_are_fetched(t
     async with serving(weighing_folder(tmp_path / "two", id2label=two)) as server:
         assert "two labels" in str(await install_from_address(Shelf(tmp_path / "data"), offer(server)))
         assert [path for path, _ in server.requests] == ["/model/config.json"]
+        assert list((tmp_path / "data" / "models").iterdir()) == []
 
 
 def test_a_folder_is_copied_and_its_original_may_go(model: Path, tmp_path: Path) -> None:
