@@ -81,7 +81,8 @@ const FROM_OUR_PAGES = {
   fetch: async ({ job, sources }) => helper.fetchSources(String(job), /** @type {number[]} */ (sources)),
 
   addresses: async ({ job, source }) => addressesOf(String(job), Number(source)),
-  "read in tab": async ({ tab, job, source }) => readInTab(Number(tab), String(job), Number(source), false),
+  archive: async ({ job, source }) => helper.askArchive(String(job), Number(source)),
+  "read in tab": async ({ tab, job, source, mayAsk }) => readInTab(Number(tab), String(job), Number(source), mayAsk === true),
 
   async "take selection"({ tab }) {
     await hand.handOver(await api.tabs.get(Number(tab)), "");

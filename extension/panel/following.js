@@ -4,7 +4,11 @@
  * @import { ListedCheck } from "../content/listing.js"
  */
 
+import { api } from "../browser.js";
 import { ask } from "../pages.js";
+
+/** A reader who has not answered by then looks again by checking again. */
+const ASKED_MS = 600_000;
 
 export class Following {
   /** @type {string|null} */
@@ -22,7 +26,7 @@ export class Following {
   async begin(job) {
     this.cancel();
     this.#job = job;
-    this.#check = { ...this.#check, report: null, trouble: null };
+    this.#check = { ...this.#check, report: null, trouble: null, going: false };
     await this.#follow(job);
   }
 
@@ -42,8 +46,28 @@ export class Following {
     if (reply.ok && !this.#check.going) await this.#follow(job);
   }
 
+  /**
+   * Has a source read in a tab of the reader's, or in an archive's copy. Where a page of ours has to ask first, the
+   * reading comes when the reader has come back from it.
+   * @param {import("../content/card.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
+   */
+  async beside(kind, source) {
+    const job = this.#job;
+    if (!job) return "";
+    const [tab] = await api.tabs.query({ active: true, currentWindow: true });
+    const reply = await ask({ ask: kind === "own_tab" ? "read in tab" : "archive", tab: tab?.id, job, source, mayAsk: true });
+    if (!reply.ok) return reply.trouble ?? "helper_error";
+    if (reply.value?.asked) {
+      const back = () => void this.#follow(job);
+      api.tabs.onActivated.addListener(back);
+      setTimeout(() => api.tabs.onActivated.removeListener(back), ASKED_MS);
+    } else await this.#follow(job);
+    return "";
+  }
+
   /** @param {string} job */
   async #follow(job) {
+    if (this.#job !== job || this.#check.going) return;
     this.#say({ going: true });
     for (let seen = 0; this.#job === job && this.#check.going;) {
       const reply = await ask({ ask: "poll", job, seen });

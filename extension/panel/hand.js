@@ -31,6 +31,7 @@ export class ByHand {
     again: () => void this.#check(),
     cancel: () => this.#following.cancel(),
     fetch: (_, sources) => this.#following.fetch(sources),
+    beside: (_, kind, source) => this.#following.beside(kind, source),
   });
   #following = new Following((check) => this.#results.update({ ...this.#page, checks: [check], open: null }));
 

@@ -10,6 +10,7 @@
  * @property {(check: number) => void} again
  * @property {(check: number) => void} cancel
  * @property {(check: number, sources: number[]) => void} fetch
+ * @property {(check: number, kind: import("../content/card.js").Beside, source: number) => Promise<string>} [beside]
  * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null}} Shown
  */
 

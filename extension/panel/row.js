@@ -41,9 +41,11 @@ export class Row {
     this.#button.onclick = () => this.#click(quote.id);
     if (this.#acts.open) return;
     this.#button.setAttribute("aria-expanded", String(!this.#body.hidden));
+    const { beside } = this.#acts;
     this.#body.replaceChildren(...verdict ? cardOf(quote, report, {
       again: () => this.#acts.again(this.#check),
       fetch: (sources) => this.#acts.fetch(this.#check, sources),
+      ...(beside && { beside: (/** @type {import("../content/card.js").Beside} */ kind, /** @type {number} */ source) => beside(this.#check, kind, source) }),
       copy: (text) => navigator.clipboard.writeText(text),
       byHand: true,
     }) : []);

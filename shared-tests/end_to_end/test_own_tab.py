@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from playwright.sync_api import Page
+from screens import open_panel
 
 from card import Part
 from pages import Site, page, serving
@@ -178,3 +179,18 @@ def test_a_page_cannot_press_the_button_nor_name_another_source(shown: Shown) ->
         "html": "<p>x",
     }
     assert shown.helper.call("/v1/readings", elsewhere)[0] == 400
+
+
+def test_what_is_checked_by_hand_is_read_in_a_tab_too(shown: Shown) -> None:
+    panel = open_panel(shown.stage, shown.page)
+    panel.click("#tab-hand")
+    panel.fill("#words", "waits for the mail and for nobody else")
+    panel.check("[name='against'][value='address']")
+    panel.fill("#address", f"{shown.host}/list.html")
+    panel.click("#check")
+    rows = panel.locator("#view-hand .results .verdict")
+    until(lambda: rows.count() == 1 and "Could not be checked" in rows.inner_text(), 20, "No verdict came.")
+    panel.click("#view-hand .row")
+    panel.click("#view-hand .results button:has-text('Read in my own tab')")
+    until(lambda: "Found" in rows.inner_text(), 25, "The words were not found in the tab.")
+    assert "Read in your own tab." in panel.inner_text("#view-hand .results")
