@@ -343,7 +343,7 @@ def report(counts: dict[str, Count], speeds: list[Speed], manuals: int) -> int:
             print(f"      {line[:260]}")
     print(f"\n{'':40}{'read':>10}{'parse alone':>14}{'times':>8}{'peak':>10}{'alone':>10}")
     for name, kind, mine, alone in speeds:
-        times = mine["seconds"] / max(1e-6, alone["seconds"])
+        as_long = mine["seconds"] / max(1e-6, alone["seconds"])
         print(f"{name + ' ' + kind:40}{mine['seconds']:8.3f} s{alone['seconds']:12.3f} s{times:8.1f}"
               f"{mine['peak']:7.0f} MB{alone['peak']:7.0f} MB")  # fmt: skip
     short = (

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import hostile
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.sources.extraction import read_document
@@ -178,3 +179,40 @@ def test_a_false_form_is_refused(form: bytes) -> None:
 
 def test_half_a_surrogate_pair_does_no_harm() -> None:
     assert from_json(to_json(Text("a", hidden=(("embedded data", "\ud800"),)))).hidden == (("embedded data", "?"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "causes"),
+    [
+        ("XML, entities in entities", {Cause.UNREADABLE}),
+        ("DOCX, entities in entities", {Cause.UNREADABLE}),
+        ("EPUB, a chapter a thousand times", {None}),
+        ("PDF, a gigabyte packed twice", {Cause.TOO_LARGE, Cause.UNREADABLE, Cause.TOOK_TOO_LONG}),
+        ("PDF, a loop of pages", {Cause.UNREADABLE}),
+        ("PDF, a million pages", {Cause.CUT_OFF}),
+        ("PDF, arrays a million deep", {Cause.UNREADABLE}),
+        ("JSON, a million deep", {None}),
+        ("Markdown, 2 MB of marks", {None}),
+    ],
+)
+async def test_hostile_documents_end_in_a_cause_and_others_go_on(name: str, causes: set[Cause | None]) -> None:
+    pool = Readers(2, wall_s=8)
+    pool.start()
+    try:
+        harm = asyncio.ensure_future(pool.read(hostile.DOCUMENTS[name]()))
+        began = time.monotonic()
+        while not harm.done():
+            assert (await pool.read(ARTICLE)).cause is None
+            await asyncio.sleep(0.05)
+        assert (await harm).cause in causes
+        assert time.monotonic() - began < 12
+        assert (await pool.read(ARTICLE)).cause is None
+    finally:
+        await pool.close()
+
+
+def test_this_process_has_a_size() -> None:
+    size = resident_bytes(os.getpid())
+    assert size is not None
+    assert 10 << 20 < size < 4 << 30
+    assert resident_bytes(2**22 + 1) is None

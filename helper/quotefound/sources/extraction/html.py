@@ -5,6 +5,7 @@ Also gathers the signs that `walls` judges by; it judges nothing itself. Knows n
 
 import re
 from dataclasses import dataclass
+from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -17,6 +18,10 @@ EXTRACTOR = "quotefound-html@1"
 ROOTS = "#root,#app,#__next,#__nuxt,app-root"
 SHORT_TEXT = 5_000
 BRACKETED_NUMBER = re.compile(r"\[(?:\s|<[^>]{0,300}>)*(?:[1-9]|&)")
+# To a browser that runs scripts this is text up to its end tag, so an element left open inside swallows nothing. What
+# has a script in it is let be: the words may stand in a script's string.
+NOSCRIPT = re.compile(r"(<noscript\b[^>]*>)((?:(?!</?(?:noscript|script|body)\b)[^\0]){1,20000}?)(</noscript\b)", re.I)
+TAGS = re.compile(r"</?[a-zA-Z][^>]*>")
 SHADOW_ROOT = re.compile(r"<template(?=[^>]*\sshadowrootmode=)")
 
 
@@ -44,6 +49,7 @@ def html_of_xhtml(markup: str) -> str:
 
 def read_html(markup: str) -> Page:
     """Reads a whole page. Raises what lexbor raises when a hostile page exhausts its memory."""
+    markup, without_script = taken_out(markup)
     tree = LexborHTMLParser(markup.replace(MARK, ""))
     if "shadowrootmode" in markup:
         open_shadow_roots(tree)
@@ -63,6 +69,7 @@ def read_html(markup: str) -> Page:
         text = stream.read(tree.body.text())
     if len(text) < SHORT_TEXT and tree.body is not None:
         page.has_empty_root = any(not marking.unmarked(node.text()).strip() for node in tree.css(ROOTS))
+    stream.hidden += [(HIDDEN["n"], words) for words in without_script]
     page.without_script = " ".join(words for where, words in stream.hidden if where == HIDDEN["n"])
     hidden = [*stream.hidden, *metadata.attribute_texts(named), *(("embedded data", words) for words in data.prose)]
     hidden.append(("title", title))
@@ -76,6 +83,19 @@ def read_html(markup: str) -> Page:
         published=data.published or metadata.declared_date(named),
     )
     return page
+
+
+def taken_out(markup: str) -> tuple[str, list[str]]:
+    """The page without what its noscript elements hold, and the words of these."""
+    found: list[str] = []
+    if "<noscript" not in markup and "<NOSCRIPT" not in markup:
+        return markup, found
+
+    def take(match: re.Match[str]) -> str:
+        found.append(" ".join(unescape(TAGS.sub(" ", match[2])).split()))
+        return match[1] + match[3]
+
+    return NOSCRIPT.sub(take, markup), found
 
 
 def open_shadow_roots(tree: LexborHTMLParser) -> None:

@@ -18,7 +18,7 @@ from quotefound.sources.extraction.stream import MARK, NOTE, NOTE_END, PIECES, R
 OUTER_LINES = 3  # lines from the top and the bottom of a page among which running heads are looked for
 REPEATED = 3  # pages that show the same line at the same height before it is a running head
 NUMBER_ONLY = re.compile(r"\W*(?:page |seite |p\. ?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\W*(?:of|von|/)\W*\d{1,4})?\W*", re.I)
-DIGITS = re.compile(r"\d+|\b[ivxlc]+\b")
+OUTER_NUMBERS = re.compile(r"\A\W*(?:\d+|[ivxlc]+\b)\W*|\W*(?:\d+|\b[ivxlc]+)\W*\Z")
 # In heights of the line's letters, or shares of them:
 SAME_PLACE = 0.6  # heads of two pages stand at the same height within this
 OTHER_SIZE = 1.18  # letters larger or smaller by this begin another block
@@ -120,7 +120,7 @@ def running_heads(pages: list[list[Line]]) -> set[int]:
         by_height = sorted(lines, key=lambda line: -line.foot)
         own = []
         for line in {id(line): line for line in by_height[:OUTER_LINES] + by_height[-OUTER_LINES:]}.values():
-            words = DIGITS.sub("#", shown(line).lower())
+            words = OUTER_NUMBERS.sub("", shown(line).lower())
             own.append((line, words, round(line.foot / (SAME_PLACE * max(line.height, 1)))))
         outer.append(own)
         seen.update({(words, place + shift) for _, words, place in own for shift in (-1, 0, 1)})
@@ -129,7 +129,8 @@ def running_heads(pages: list[list[Line]]) -> set[int]:
             continue
         for line, words, place in own:
             numbered = NUMBER_ONLY.fullmatch(shown(line)) is not None and is_outermost(line, lines)
-            if seen[words, place] >= REPEATED or (numbered and len(lines) > 1):
+            alone = numbered and stands_apart(line, lines) and is_alone(line, lines)
+            if (words and seen[words, place] >= REPEATED) or alone:
                 found.add(id(line))
     slots = Counter(place for own in outer for line, _, place in own if id(line) in found)
     for lines, own in zip(pages, outer, strict=True):
@@ -145,6 +146,11 @@ def is_outermost(line: Line, lines: list[Line]) -> bool:
     above = any(other.foot > line.foot + SAME_LINE * line.height for other in lines)
     below = any(other.foot < line.foot - SAME_LINE * line.height for other in lines)
     return not (above and below)
+
+
+def is_alone(line: Line, lines: list[Line]) -> bool:
+    """Whether nothing stands beside a line."""
+    return not any(other is not line and abs(other.foot - line.foot) < SAME_LINE * line.height for other in lines)
 
 
 def stands_apart(line: Line, lines: list[Line]) -> bool:

@@ -80,7 +80,8 @@ def shows_something(page: pdfium.Page) -> bool:
     painted = page.painted()
     if sum(kind == pdfium.PAGE_OBJECT_PATH for kind, *_ in painted) >= MANY_SHAPES:
         return True
-    room = PICTURE_SHARE * page.width * page.height
+    start, bottom, end, ceiling = page.bounds
+    room = PICTURE_SHARE * (end - start) * (ceiling - bottom)
     pictures = (pdfium.PAGE_OBJECT_IMAGE, pdfium.PAGE_OBJECT_FORM)
     return any(kind in pictures and (right - left) * (top - low) >= room for kind, left, low, right, top in painted)
 

@@ -140,8 +140,8 @@ def made_line(page: Page, words: list[Word], strokes: list[tuple[float, float, f
     first = words[0].start
     left, right = min(word.left for word in words), max(word.right for word in words)
     line = Line(text, left, right, main.foot, height, even=is_even(page, words))
-    outside = right < 0 or left > page.width or main.foot > page.height or main.foot + height < 0
-    if outside:
+    start, low, end, high = page.bounds
+    if right < start or left > end or main.foot > high or main.foot + height < low:
         line.hidden = True
     elif page.is_invisible(first):
         line.layer = True

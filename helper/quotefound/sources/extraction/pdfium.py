@@ -16,9 +16,10 @@ PAGE_OBJECT_TEXT, PAGE_OBJECT_PATH, PAGE_OBJECT_IMAGE, PAGE_OBJECT_FORM = 1, 2, 
 WHITE = 250  # of 255 in each colour: the paper, to the eye
 INVISIBLE = 3  # the text render mode that paints nothing: how an OCR layer lies over its scan
 LINK = 2  # the one kind of annotation that paints no words
-ANGLES = {1: 90, 2: 180, 3: 270}
+ANGLES = {1: 270, 2: 180, 3: 90}  # PDFium counts quarters clockwise
 # Objects of one page that are looked at; a drawing may have a hundred thousand.
 MOST_OBJECTS = 400
+NO_TITLES = ("about:blank", "untitled")  # what programs write where nobody wrote a title
 MOST_STROKES = 4_000  # a full page of code has a thousand pieces of text
 LONGEST_STROKE = 12.0  # points
 
@@ -56,7 +57,8 @@ class Pages:
             return ""
         buffer = ctypes.create_string_buffer(size)
         self._pdf.FPDF_GetMetaText(self._document, name.encode(), buffer, size)
-        return buffer.raw[:-2].decode("utf-16-le", "replace").strip("\0 ")
+        said = buffer.raw[:-2].decode("utf-16-le", "replace").strip("\0 ")
+        return "" if said.lower() in NO_TITLES else said
 
     def language(self) -> str:
         """The language the document declares for itself, or ""."""
@@ -101,13 +103,20 @@ class Pages:
         return False
 
 
+def bounds_of(pdf: ModuleType, handle: object) -> tuple[float, float, float, float]:
+    box = pdf.FS_RECTF()
+    if pdf.FPDF_GetPageBoundingBox(handle, ctypes.byref(box)):
+        return box.left, box.bottom, box.right, box.top
+    return 0.0, 0.0, pdf.FPDF_GetPageWidthF(handle), pdf.FPDF_GetPageHeightF(handle)
+
+
 class Page:
     """One page: `text` has one character per place (half a surrogate pair counts as one), `boxes` four numbers each."""
 
     def __init__(self, pdf: ModuleType, handle: object, text: object) -> None:
         self._pdf, self._handle, self._text = pdf, handle, text
-        self.width: float = pdf.FPDF_GetPageWidthF(handle)
-        self.height: float = pdf.FPDF_GetPageHeightF(handle)
+        # left, bottom, right, top of what is shown, in the coordinates of its characters
+        self.bounds = bounds_of(pdf, handle)
         count = max(0, pdf.FPDFText_CountChars(text))
         units = (ctypes.c_ushort * (2 * count + 2))()
         written = max(1, pdf.FPDFText_GetText(text, 0, 2 * count, units)) - 1 if count else 0
@@ -136,7 +145,8 @@ class Page:
 
     def turned_boxes(self, degrees: int) -> None:
         """Takes the boxes anew as if the page were turned so that such text stands upright."""
-        pdf, width, height = self._pdf, self.width, self.height
+        pdf = self._pdf
+        start, low, width, height = self.bounds
         sides = [ctypes.c_double() for _ in range(4)]
         boxes: list[float] = []
         for at in range(len(self.text)):
@@ -150,6 +160,12 @@ class Page:
                 left, right, bottom, top = width - right, width - left, height - top, height - bottom
             boxes += (left, top, right, bottom)
         self.boxes = boxes
+        if degrees == 90:
+            self.bounds = (low, 0.0, height, width - start)
+        elif degrees == 270:
+            self.bounds = (0.0, start, height - low, width)
+        else:
+            self.bounds = (0.0, 0.0, width - start, height - low)
 
     def is_invisible(self, at: int) -> bool:
         """Whether a character is painted in no colour, as in an OCR layer."""
