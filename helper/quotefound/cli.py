@@ -1,4 +1,4 @@
-"""The command line: `check` a quote, a draft or cases as JSON lines; `figures`; `serve` the extension; `models`; `snapshots`.
+"""The command line: `check` a quote, a draft or JSON lines; `figures`; `serve` the extension; `models`; `snapshots`.
 
 Prints and exits; what is true is decided elsewhere. Exit status of `check`: 0 all found, 1 something closest or absent,
 2 otherwise something unchecked, 3 wrong usage.

@@ -14,7 +14,11 @@ from quotefound.core.terms import FIGURE_DOUBT_SENTENCES, FIGURE_NOTE_SENTENCES,
 
 _STATUS = {FigureVerdict.MATCH: 0, FigureVerdict.MISMATCH: 1, FigureVerdict.UNCHECKED: 2}
 _WRONG_USAGE = 3
-_SAID = {FigureVerdict.MATCH: "stands there", FigureVerdict.MISMATCH: "does not stand there", FigureVerdict.UNCHECKED: "could not check"}  # fmt: skip
+_SAID = {
+    FigureVerdict.MATCH: "stands there",
+    FigureVerdict.MISMATCH: "does not stand there",
+    FigureVerdict.UNCHECKED: "could not check",
+}
 
 
 def describe(command: argparse.ArgumentParser) -> None:

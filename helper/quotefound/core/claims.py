@@ -12,7 +12,7 @@ import regex
 
 from quotefound.core.answers import Answer, Citation, sentence_ends
 from quotefound.core.numbers import Figure, Finding, figures_of, held_against
-from quotefound.core.numbers.comparing import binding, is_comparable
+from quotefound.core.numbers.comparing import is_comparable
 from quotefound.core.terms import (
     AnswerDecision,
     Cause,
@@ -30,9 +30,9 @@ from quotefound.core.words import TURNING_BEFORE
 
 # The share of a claim's words, by weight, below which no passage speaks of it.
 SPOKEN_OF = 0.2
-# Two sources disagree about a figure when the second holds this share of the claim and binds its own figure this much:
-# the same words beside it, not only the same unit.
-DISAGREE_SHARE, DISAGREE_BINDING = 0.5, 3.0
+# Two sources disagree about a figure when the second holds this share of the claim, and this share of the words beside
+# the one figure, two at least, stands beside the other: melting and boiling points then do not.
+DISAGREE_SHARE, SAME_STATEMENT, _FEWEST_SAME = 0.5, 0.6, 2
 # Far beyond any real answer.
 MOST_CLAIMS = 2_000
 
@@ -146,7 +146,9 @@ def judge_claim(claim: str, sources: Sequence[ClaimSource], meanings: Sequence[M
     carrying = tuple(_carrying(claim, claimed, source) for source in sources)
     figures = tuple(_best(index, carrying) for index in range(len(claimed))) if _read(carrying) else ()
     speaking = [one for one in carrying if one.words is Words.SPEAKS]
-    unread = next((one.cause or Cause.UNREADABLE for one in carrying if one.words is Words.UNCHECKED or one.cause), None)
+    unread = next(
+        (one.cause or Cause.UNREADABLE for one in carrying if one.words is Words.UNCHECKED or one.cause), None
+    )
     words = Words.SPEAKS if speaking else Words.UNCHECKED if unread or not carrying else Words.SILENT
     verdict, reason, said = _verdict(words, figures, carrying, meanings, unread is not None)
     best = max(carrying, key=_strength, default=None)
@@ -185,21 +187,25 @@ def _best(index: int, carrying: tuple[Carrying, ...]) -> Finding:
 
 
 def _disagree(carrying: tuple[Carrying, ...]) -> bool:
-    """Whether one source gives a figure of the claim and another one, that speaks of the same, gives it differently."""
-    for findings in zip(*(one.figures for one in carrying if one.figures), strict=False):
-        sources = [one for one in carrying if one.figures]
-        if not any(finding.verdict is FigureVerdict.MATCH for finding in findings):
-            continue
+    """Whether one source gives a figure of the claim, and another one that says the same gives it differently."""
+    sources = [one for one in carrying if one.figures]
+    for findings in zip(*(one.figures for one in sources), strict=True):
+        given = [finding.passage for finding in findings if finding.verdict is FigureVerdict.MATCH]
         for one, finding in zip(sources, findings, strict=True):
             if (
                 finding.verdict is FigureVerdict.MISMATCH
                 and is_comparable(finding)
                 and one.windows[0].share >= DISAGREE_SHARE
-                and finding.passage is not None
-                and binding(finding.figure, finding.passage) >= DISAGREE_BINDING
+                and any(_same_statement(finding.passage, other) for other in given)
             ):
                 return True
     return False
+
+
+def _same_statement(one: Figure | None, two: Figure | None) -> bool:
+    mine, theirs = (frozenset(w for w in (f.near if f else ()) if not w.startswith("#")) for f in (one, two))
+    common = len(mine & theirs)
+    return common >= max(_FEWEST_SAME, SAME_STATEMENT * min(len(mine), len(theirs)))
 
 
 def _verdict(
@@ -275,7 +281,11 @@ _WORD = regex.compile(r"[\p{L}\p{M}'’]+")
 def _negated(claim: str, passage: str) -> str:
     """The word that negates or hedges on one side only, or ""."""
     mine, theirs = (
-        [word for word in _WORD.findall(text) if (low := word.lower().replace("’", "'")) in TURNING_BEFORE or low.endswith("n't")]
+        [
+            word
+            for word in _WORD.findall(text)
+            if (low := word.lower().replace("’", "'")) in TURNING_BEFORE or low.endswith("n't")
+        ]
         for text in (claim, passage)
     )
     return "" if bool(mine) == bool(theirs) else (mine or theirs)[0]

@@ -47,7 +47,9 @@ class Window(NamedTuple):
 
 
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}"
-_TERM = regex.compile(rf"(?:[\p{{L}}\p{{M}}\p{{Nd}}--[{_SPACELESS}]]|(?<=\p{{Nd}})[.,](?=\p{{Nd}}))+|[{_SPACELESS}]", regex.V1)
+_TERM = regex.compile(
+    rf"(?:[\p{{L}}\p{{M}}\p{{Nd}}--[{_SPACELESS}]]|(?<=\p{{Nd}})[.,](?=\p{{Nd}}))+|[{_SPACELESS}]", regex.V1
+)
 
 
 def terms_of(text: str) -> frozenset[str]:

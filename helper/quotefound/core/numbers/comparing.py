@@ -1,4 +1,4 @@
-"""A claim's figures held against a passage's: which stand there, which do not, and which cannot be told, with the reason.
+"""A claim's figures held against a passage's: which stand there, which do not, which cannot be told and why.
 
 A figure stands there when one equal to it is bound to the same words; two figures that changed places do not pass.
 """

@@ -30,7 +30,8 @@ _DATES = [
         r"(?P<year>\d{4})年(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?",
         r"(?P<month>\d{1,2})月(?P<day>\d{1,2})日",
         rf"(?P<name>{_MONTH})\s?{_DAY}{_TO_DAY},?(?:\s+(?:of\s+)?{_YEAR})?(?!\p{{L}})",
-        rf"{_DAY}{_TO_DAY}(?:\s|-)?(?:of\s+|de\s+|day of\s+)?(?P<name>{_MONTH})(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|-){_YEAR})?",
+        rf"{_DAY}{_TO_DAY}(?:\s|-)?(?:of\s+|de\s+|day of\s+)?(?P<name>{_MONTH})"
+        rf"(?:(?:,?\s+(?:de\s+|del\s+|of\s+)?|-){_YEAR})?",
         rf"(?P<name>{_MONTH}),?\s+(?:of\s+|de\s+|del\s+)?{_YEAR}",
     )
 ]
@@ -199,7 +200,7 @@ def _clock(text: str, at: int) -> Dated | None:
     if parts["half"]:
         if not 0 < hour <= 12:
             return None
-        hours = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
+        hours: tuple[int, ...] = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
     elif hour < 12 and not parts["hour4"] and not match[0].startswith("0") and "Uhr" not in match[0]:
         hours = (hour, hour + 12)  # 3:00 may be either half of the day
     else:

@@ -17,7 +17,8 @@ _POINTED = ("Mio", "Mrd", "mio", "mrd", "Tsd", "tsd")
 PERCENT = regex.compile(
     r"\s?%(?P<points>-?\s?points?)?"
     r"|\s?(?:percent|per cent|pct\.?|prozent|por ciento|pour cent|パーセント)(?!\p{L})(?P<points2>\spoints?)?"
-    r"|\s?-?(?P<points3>percentage[ -]points?|pp|ppt|pps|prozentpunkte?n?|puntos porcentuales|points? de pourcentage)(?!\p{L})",
+    r"|\s?-?(?P<points3>percentage[ -]points?|pp|ppt|pps|prozentpunkte?n?|puntos porcentuales|points? de pourcentage)"
+    r"(?!\p{L})",
     regex.IGNORECASE,
 )
 BASIS_POINTS = regex.compile(
@@ -31,11 +32,13 @@ AND_A_PART = regex.compile(
 )
 MONEY_BEFORE = regex.compile(
     r"(?P<sign>[+-])?(?P<opened>\()?(?P<money>(?:US|A|AU|C|CA|HK|NZ|S|R|MX|JP|CN)?[$€£¥₹₽₩₺₪₿]"
-    r"|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY|RMB|SEK|NOK|DKK|NZD|HKD|SGD|BRL|MXN|KRW|PLN|Rs\.?)(?=\s?[\d(]))"
+    r"|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY|RMB|SEK|NOK|DKK|NZD|HKD|SGD|BRL|MXN|KRW|PLN|Rs\.?)"
+    r"(?=\s?[\d(]))"
     r"\s?(?P<inside>\()?(?=[-+]?[\d.])"
 )
 _MONEY_WORDS = regex.compile(
-    r"\s?(?:de |d'|of )?(?P<word>(?:(?:US|U\.S\.|Australian|Canadian|American|Hong Kong|Singapore|New Zealand) )?[\p{L}$€£¥₹]+)(?!\p{L})",
+    r"\s?(?:de |d'|of )?(?P<word>(?:(?:US|U\.S\.|Australian|Canadian|American|Hong Kong|Singapore|New Zealand) )?"
+    r"[\p{L}$€£¥₹]+)(?!\p{L})",
     regex.IGNORECASE,
 )
 _ONE_MONEY_WORD = regex.compile(r"\s?(?:de |d')?(?P<word>[\p{L}$€£¥₹]+)(?!\p{L})")
@@ -46,7 +49,8 @@ _CJK_UNIT = regex.compile(
     r"分間|時間|日間|年間|週間|か月|ヶ月|カ月|米ドル|[円元秒分日歳]|ドル|ユーロ|メートル|キロ(?:メートル)?"
 )
 _PER = regex.compile(
-    r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|pro|por|par|je)\s)(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"
+    r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|pro|por|par|je)\s)"
+    r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"
     r"|\s?per\s(?P<many>\d[\d,]*)(?!\d)",
     regex.IGNORECASE,
 )

@@ -31,12 +31,14 @@ _PART_WORDS = (
 )
 FIRST_OF_PARTS = frozenset(regex.split(r"[ \\.]", word)[0] for word in _PART_WORDS.split("|"))
 _PART = regex.compile(
-    rf"(?P<word>{_PART_WORDS}|§§?|#|第)\s?(?P<number>\d+(?:[.-]\d+)*[a-z]?(?:\([a-z\d]+\))*|[IVXLCDM]+)(?![\p{{L}}\d]|,\d{{3}}|%|\s?%)",
+    rf"(?P<word>{_PART_WORDS}|§§?|#|第)\s?(?P<number>\d+(?:[.-]\d+)*[a-z]?(?:\([a-z\d]+\))*|[IVXLCDM]+)"
+    r"(?![\p{L}\d]|,\d{3})",
     regex.IGNORECASE,
 )
 # A capitalised name and a number: Boeing 737, Henry VIII; what goes on with capitals or digits may be another model.
 _NAMED = regex.compile(
-    r"(?P<name>(?:\p{Lu}|i(?=\p{Lu}))[\p{L}\p{M}&]*)[ -](?P<number>\d{1,4}(?:\.\d+)*(?![\d]|[.,:/]\d|\s?%|['’]?s\b|\s?(?:am|pm)\b)[A-Z]?|[IVX]{2,}|V|X)(?![\p{L}\d])"
+    r"(?P<name>(?:\p{Lu}|i(?=\p{Lu}))[\p{L}\p{M}&]*)[ -]"
+    r"(?P<number>\d{1,4}(?:\.\d+)*(?![\d]|[.,:/]\d|'?s\b|\s?(?:am|pm)\b)[A-Z]?|[IVX]{2,}|V|X)(?![\p{L}\d])"
     r"(?P<tail>(?:[-/]\d+\w*)?(?: (?:\p{Lu}[\p{L}\d]+|[A-Z]?\d+(?![.,]?\d|\p{L}))\b)*)"
 )
 _L = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
@@ -55,7 +57,8 @@ _NO_NAMES = frozenset(
     january february march april may june july august september october november december jan feb mar apr jun jul aug
     sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday
     usd eur gbp jpy chf cad aud inr cny us hk nz ci tel call phone
-    exactly precisely approximately roughly genau exactement exactamente der die das im am um über unter etwa rund nach vor mit von seit zwischen mindestens höchstens
+    exactly precisely genau exactement exactamente der die das im am um über unter etwa rund nach vor mit von seit
+    zwischen mindestens höchstens
     el la los las en de con unos unas le les un une des dans il y entre""".split()
 )
 
@@ -83,7 +86,7 @@ def named(text: str, at: int) -> tuple[Dated, str] | None:
             return Dated((Reading(Kind.VERSION, parts),), match.end()), ""
     if match := _MIXED_CODE.match(text, at):
         return Dated((Reading(Kind.NAME, (match[0].casefold(),), "code"),), match.end()), ""
-    if match := _PART.match(text, at):
+    if (match := _PART.match(text, at)) and not number_goes_on(text, match.end()):
         number = match["number"]
         value = str(roman(number) or number) if number.isupper() and roman(number) else number.lower()
         word = match["word"].lower().rstrip(".")

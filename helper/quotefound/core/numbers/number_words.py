@@ -242,7 +242,7 @@ def _with_part(words: list[str], number: Spelled, language: str) -> Spelled:
     at = number.end + (words[number.end : number.end + 1] == ["-"])
     word = words[at] if at < len(words) else ""
     parts = _PARTS[language]
-    if word in parts and number.value < parts[word] * 10 and not (word == "second"):
+    if word in parts and number.value < parts[word] * 10 and word != "second":
         return Spelled(number.value / parts[word], at + 1, "fraction")
     if language == "en" and word == "point" and at + 1 < len(words):
         digits = []
@@ -278,10 +278,8 @@ def _german(word: str) -> int | None:
     total = current = 0
     rest, parts = word, 0
     while rest:
-        for part, value in _GERMAN:
-            if rest.startswith(part):
-                break
-        else:
+        part, value = next((one for one in _GERMAN if rest.startswith(one[0])), ("", 0))
+        if not part:
             return None
         rest, parts = rest[len(part) :], parts + 1
         if value == 1000:

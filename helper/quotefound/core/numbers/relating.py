@@ -1,4 +1,4 @@
-"""How two figures stand to each other by value alone: equal, different, not to be told, or nothing to do with each other.
+"""How two figures stand to each other by value alone: equal, different, not to be told, or unrelated.
 
 Every kind has its own equality; nothing is rounded, and nothing is converted but by exact factors of one base unit.
 """

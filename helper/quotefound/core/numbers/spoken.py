@@ -1,4 +1,7 @@
-"""Amounts whose number is written in words or in Han numerals: half an hour, two-thirds, one in ten, doubled, 五百万人."""
+"""Amounts whose number is in words or in Han numerals: half an hour, two-thirds, one in ten, doubled, 五百万人.
+
+Knows which words make a number and what such a number may mean; what follows it is read in `amounts`.
+"""
 
 from fractions import Fraction
 

@@ -10,13 +10,14 @@ import regex
 _BEFORE = {
     ">=": r"at least|no fewer than|no less than|not less than|not fewer than|(?:a )?minimum(?: of)?|min\.|as few as"
     r"|starting at|≥|>=|⩾|mindestens|wenigstens|au moins|al menos|por lo menos|como mínimo|最低|少なくとも",
-    "<=": r"at most|no more than|not more than|no later than|not exceeding|up to|as (?:many|much) as|(?:a )?maximum(?: of)?|max\."
+    "<=": r"at most|no more than|not more than|no later than|not exceeding|up to|as (?:many|much) as"
+    r"|(?:a )?maximum(?: of)?|max\."
     r"|within|≤|<=|⩽|höchstens|maximal|bis zu|au plus|au maximum|jusqu'à|como máximo|hasta|最大",
     ">": r"(?:just |well |slightly |far )?(?:more than|over|above|greater than|exceeding|exceeds|exceeded|longer than"
     r"|older than|higher than|larger than|beyond|mehr als|über|plus de|más de|upwards of|in excess of)|>",
     "<": r"(?:just |well |slightly |far )?(?:less than|fewer than|under|below|younger than|lower than|smaller than"
-    r"|shorter than|short of|weniger als|unter|moins de|menos de)|nearly|almost|close to|beinahe|fast|knapp|presque|casi"
-    r"|<",
+    r"|shorter than|short of|weniger als|unter|moins de|menos de)|nearly|almost|close to|beinahe|fast"
+    r"|knapp|presque|casi|<",
     "=": r"exactly|precisely|genau|exactement|exactamente|ちょうど",
 }  # fmt: skip
 _AFTER = {
@@ -80,14 +81,14 @@ def is_hedged(text: str, start: int, end: int) -> bool:
 
 
 RISING = frozenset(
-    """rose rise rises risen rising raise raised raises raising boosted increase increased increases increasing grew grow grows grown growth growing gain
-    gained gains climbed climb jumped jump surged surge soared up higher improved stieg gestiegen wuchs zunahme augmenté
-    hausse aumentó subió creció""".split()
+    """rose rise rises risen rising raise raised raises raising boosted increase increased increases increasing grew
+    grow grows grown growth growing gain gained gains climbed climb jumped jump surged surge soared up higher improved
+    stieg gestiegen wuchs zunahme augmenté hausse aumentó subió creció""".split()
 )
 FALLING = frozenset(
-    """fell fall falls fallen falling lowered lowers lowering decrease decreased decreases decreasing decline declined declines dropped drop
-    drops lost loses shrank shrunk slumped plunged reduced reduction down lower sank cut contracted fiel gesunken
-    rückgang baisse diminué chute cayó bajó disminuyó""".split()
+    """fell fall falls fallen falling lowered lowers lowering decrease decreased decreases decreasing decline declined
+    declines dropped drop drops lost loses shrank shrunk slumped plunged reduced reduction down lower sank cut
+    contracted fiel gesunken rückgang baisse diminué chute cayó bajó disminuyó""".split()
 )
 # Within a group, one word for another is not another word for the same: the figure then belongs to something else.
 RIVALS = [
@@ -150,7 +151,7 @@ STOP_WORDS = frozenset(
     """the a an of and or to is that was for with as are this by be from which were have has had not they their would it
     its been in on at there than then he she his her we our you your i also but if into out over under about who whom
     will can could should may might must do does did so such these those when while where what how all any each both
-    more most other some only own same very just per between during after before since until through up down off
+    more most other some only own same very just shall per between during after before since until through up down off
     again further once here no nor it's that's one
     der die das und ist nicht ein eine zu den mit von dem sich auf für im auch wird sind wurde nach bei einer einem als
     in an aus hat haben war waren es er sie wir ihr des

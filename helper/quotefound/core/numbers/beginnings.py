@@ -1,0 +1,103 @@
+"""Where figures may begin in a text, what looks like one and is none, and the plain signs that all readers see.
+
+A page has few words that can begin a figure, so the readers are asked only there.
+"""
+
+from collections.abc import Iterator
+from unicodedata import category, decimal, normalize
+
+import regex
+
+from quotefound.core.numbers.dates import MONTHS
+from quotefound.core.numbers.names import FIRST_OF_PARTS
+from quotefound.core.numbers.number_words import NUMBER_WORDS, may_stand_in_number
+from quotefound.core.numbers.spoken import MULTIPLE_WORDS
+from quotefound.core.numbers.wording import stem
+
+# Note marks, addresses, raised note marks and the numbers of a list are no figures.
+_SKIPPED = regex.compile(
+    r"\[\d{1,3}(?:\s*(?:[,;–-]|and)\s*\d{1,3})*\]"
+    r"|https?://\S+|www\.\S+|[\w.+-]+@[\w-]+\.\S+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<!\d)24/7(?!\d)"
+    r"|(?<=^\s*|\n\s*)(?:(?:\(\d{1,2}\)|\d{1,2}[.)])(?=\s+[^\s\d])(?!\s\p{Lu}\p{Ll}+\s\d{4})|\d{1,2}(?:\[\d+\])+[.)]?\s*$)"
+    r"|(?<=:\s*\n\s*)\d{1,2}[.)]\s*$"
+)
+# Words that count in other places, and do not here.
+_IDIOM = regex.compile(
+    r"(?:one of (?!\d)|no one|one another|one day|at once|one (?:can|could|may|might|must|should|would|has|is)\b"
+    r"|once\b|at first|first and foremost|first of all|for the first time|one or more"
+    r"|(?:the|this|that|which|each|every|another|any|some|no|new|old|first|last|latter|former) ones?\b(?!-))",
+    regex.IGNORECASE,
+)
+_BESIDE_NUMBERS = """
+    a an half several tens hundreds thousands dozens scores millions billions trillions
+    mehrere einige dutzende hunderte tausende millionen varios varias decenas cientos miles docenas plusieurs quelques
+    dizaines centaines milliers no zero nil none kein keine ningún ninguna aucun aucune minus negative early mid late
+    fiscal financial siglo version ver v release isbn one noon midnight nineteen twenty twenties thirties forties
+    fifties sixties seventies eighties nineties https http www
+"""
+# Words that a figure can begin with; every other word is passed over.
+_STARTERS = frozenset((*NUMBER_WORDS, *MULTIPLE_WORDS, *MONTHS, *FIRST_OF_PARTS, *_BESIDE_NUMBERS.split()))
+# Articles and the like are nothing without one of these.
+_TELLING = frozenset(map(stem, _STARTERS - frozenset("a an v one".split())))
+_HAN_NUMERALS = "〇零一二三四五六七八九十百千万億兆"
+_DIGIT = regex.compile(rf"[\p{{N}}{_HAN_NUMERALS}]|^[ivx]+$")
+_SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
+_CANDIDATE = regex.compile(
+    rf"(?P<word>[\p{{L}}--[{_SPACELESS}]][\p{{L}}--[{_SPACELESS}]\p{{M}}&]*)|(?<!\p{{Nd}})\.(?=\p{{Nd}})"
+    rf"|[\p{{Nd}}¼½¾⅐-⅞$€£¥₹₽₩₺₪₿(§#'\[⁰¹²³⁴-⁹{_HAN_NUMERALS}第]|[+\-](?=[\d.$€£])",
+    regex.V1,
+)
+# A capitalised name before a number or a Roman one, a letter and digits in one word, a currency's code.
+_LEADS_UP = regex.compile(r"\d|-\d|[ -]?[$€£¥₹]? ?(?:\d|[IVX]+(?!\p{L}))|\.?[ ]?\d|@")
+
+
+class _Plain(dict[int, str]):
+    """One sign for each: plain digits, spaces, dashes, apostrophes; the length stays."""
+
+    _FIXED = dict.fromkeys("−﹣－‑‐", "-") | dict.fromkeys("–‒—―", "–") | dict.fromkeys("’ʼ＇‘′", "'")
+
+    def __missing__(self, point: int) -> str:
+        sign = chr(point)
+        kind = category(sign)
+        plain = self._FIXED.get(sign, sign)
+        if kind == "Nd":
+            plain = str(decimal(sign))
+        elif kind == "Zs" or sign in "\t\r":
+            plain = " "
+        elif kind not in ("No", "Lo") and plain == sign and len(folded := normalize("NFKC", sign)) == 1:
+            plain = folded
+        self[point] = plain
+        return plain
+
+
+_PLAIN = _Plain()
+
+
+def plainly(text: str) -> str:
+    """The text with one sign for each; offsets stay."""
+    return text.translate(_PLAIN)
+
+
+def may_hold_figures(stems: frozenset[str]) -> bool:
+    """Whether a text with these stems is worth reading for figures: a digit, a Han numeral or a number word."""
+    return not _TELLING.isdisjoint(stems) or any(map(_DIGIT.search, stems))
+
+
+def beginnings(plain: str, language: str) -> Iterator[int]:
+    """Where a figure may begin: at digits and signs, and at words that can begin one or lead up to digits."""
+    for match in _CANDIDATE.finditer(plain):
+        word = match["word"]
+        if (
+            not word
+            or (low := word.lower()) in _STARTERS
+            or (_LEADS_UP.match(plain, match.end()) and (word != low or plain[match.end()] != " "))
+            or not word.strip("XVI")
+            or (language == "de" and may_stand_in_number(low))
+        ):
+            yield match.start()
+
+
+def passed_over(plain: str, at: int) -> int:
+    """Where what begins at an offset and is no figure ends; 0 when it may be one."""
+    match = _SKIPPED.match(plain, at) or _IDIOM.match(plain, at)
+    return match.end() if match else 0
