@@ -195,7 +195,8 @@ def gtrex(given: Subject) -> dict[str, float] | None:
     them = importlib.import_module("gtrex")
     verifier, repairer = them.Verifier(given.text, them.Policy()), them.Repairer(given.text, them.Policy())
     return {
-        "index": median_s(lambda _: them.Verifier(given.text, them.Policy()), [""], 1),
+        # What it prepares at the first question belongs to its preparation.
+        "index": median_s(lambda quote: them.Verifier(given.text, them.Policy()).verify(quote), given.present[:1], 1),
         "present": median_s(verifier.verify, given.present, 5),
         "changed": median_s(repairer.repair, given.changed[:3], 1),
         "found": sum(verifier.verify(quote).grounded for quote in given.present),
