@@ -206,23 +206,35 @@ def _joint(between: str, before: str, after: str) -> int:
 _ROUND = ".,;:!?…()“”‘’\"'" + EDGE_MARK
 
 
+# Letters of scripts that part words by spaces, each a letter of its own.
+_PLAIN = regex.compile(
+    rf"(?V1)[\p{{L}}&&[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}\p{{Arabic}}\p{{Hebrew}}\p{{Hangul}}]--[{APOSTROPHES}\u0640]]+"
+)
+
+
 @lru_cache(maxsize=1 << 14)
 def read(chunk: str) -> Chunk:
-    """The chunk read; words of ASCII letters, the bulk of most texts, by a short cut that gives the same."""
+    """The chunk read; plain words, numbers and compounds, the bulk of most texts, by a short cut that gives the same."""
     bare = chunk.strip(_ROUND)
-    words = bare.replace("’", "'").split("-")
-    if not all(word.isalpha() or _contracted(word) for word in words) or not "".join(words).isascii():
-        return read_slowly(chunk)
-    start = len(chunk) - len(chunk.lstrip(_ROUND))
-    keys = tuple([WORD + word.lower() for word in words])
+    if bare.isascii() and bare.isalpha():
+        keys: tuple[str, ...] = (WORD + bare.lower(),)
+    elif bare.isascii() and bare.isdigit() and not chunk.startswith((".", ","), chunk.find(bare) - 1):
+        keys = (FIGURE + bare,)
+    elif _PLAIN.fullmatch(bare):
+        keys = (WORD + fold_word(bare),)
+    else:
+        words = bare.replace("’", "'").split("-")
+        if not bare.replace("’", "").isascii() or not all(word.isalpha() or _contracted(word) for word in words):
+            return read_slowly(chunk)
+        keys = tuple([WORD + word.lower() for word in words])
+    start = chunk.find(bare)
+    head, tail = chunk[:start], chunk[start + len(bare) :]
+    outer = _joint(head, "", keys[0]) if head else 0, _joint(tail, keys[-1], "") if tail else 0
     if len(keys) == 1:
-        end = start + len(bare)
-        joints = _joint(chunk[:start], "", keys[0]), _joint(chunk[end:], keys[0], "")
-        return Chunk(keys, ((start, end),), joints)
-    ends = tuple(accumulate(map(len, words), lambda end, size: end + 1 + size, initial=start - 1))
+        return Chunk(keys, ((start, start + len(bare)),), outer)
+    ends = tuple(accumulate((len(key) - 1 for key in keys), lambda end, size: end + 1 + size, initial=start - 1))
     spans = tuple((before + 1, end) for before, end in pairwise(ends))
-    inner = (DASH | BOUND,) * (len(keys) - 1)
-    return Chunk(keys, spans, (_joint(chunk[:start], "", keys[0]), *inner, _joint(chunk[ends[-1] :], keys[-1], "")))
+    return Chunk(keys, spans, (outer[0], *((DASH | BOUND,) * (len(keys) - 1)), outer[1]))
 
 
 def _contracted(word: str) -> bool:
