@@ -178,6 +178,7 @@ export class Host {
     const all = this.#wiring.marks.all();
     const index = all.findIndex((one) => isSame(one, { owner, mark }));
     const now = all[index];
+    if (standing?.check.going && !now) return this.#await();
     if (!standing?.check.report || !now) return this.close();
     const { quote } = now.mark;
     this.#open = now;
@@ -189,6 +190,8 @@ export class Host {
     this.#card.className = `card ${quote.verdict}`;
     this.#title.replaceChildren(drawing(quote.verdict ?? "unchecked"), words(`verdict_${quote.verdict}`));
     this.#place.textContent = words("card_place", index + 1, all.length);
+    const root = this.#card.getRootNode();
+    const inside = root instanceof ShadowRoot && this.#body.contains(root.activeElement);
     this.#body.replaceChildren(...cardOf(quote, standing.check.report, {
       again: () => this.#wiring.again(standing.check),
       fetch: (sources) => this.#wiring.fetch(standing.check, sources),
@@ -196,7 +199,15 @@ export class Host {
       copy: (text) => copied(text, this.#body),
     }));
     if (!this.#card.matches(":popover-open")) this.#card.showPopover();
+    if (inside) this.#title.focus({ preventScroll: true });
     this.#follow();
+  }
+
+  /** The open card's quote is being checked again: the card stays where the reader left it until its verdict comes. */
+  #await() {
+    this.#drawn = "";
+    this.#card.className = "card unchecked";
+    this.#title.replaceChildren(drawing("unchecked"), words("row_pending"));
   }
 
   /** Keeps the card at its quote: below it, or above where there is more room. */
