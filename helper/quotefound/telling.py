@@ -39,12 +39,14 @@ def described(name: str, judgement: Judgement, source: Indexed, notes: list[dict
     found: dict[str, Any] = {}
     if passage:
         around = surroundings(tokens, passage)
-        address = reading.shown_at
+        address, page = reading.shown_at, reading.text.page_at(passage.start)
+        link = fragment_link(address, tokens.text, passage.start, passage.end) if address else ""
         found["passage"] = {
             "before": around.before,
             "text": tokens.text[passage.start : passage.end],
             "after": around.after,
-            "link": fragment_link(address, tokens.text, passage.start, passage.end) if address else "",
+            "link": f"{address.partition('#')[0]}#page={page}" if address and page else link,
+            "page": page,
         }
         if judgement.verdict is Verdict.FOUND and (zone := _zone(reading.text, passage.start)) != "article":
             notes.append({"name": str(Note.ZONE), "detail": zone})

@@ -5,6 +5,7 @@ slice of it can be tokenized like the whole: blocks are parted by an empty line 
 a block is one "\\n". All offsets are code points into `Text.text`.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -40,3 +41,7 @@ class Text:
     language: str = ""
     published: str = ""
     pages: tuple[int, ...] = ()
+
+    def page_at(self, offset: int) -> int | None:
+        """The number, from 1, of the page that a code point stands on; None in a document without pages."""
+        return bisect_right(self.pages, offset) or None

@@ -13,8 +13,12 @@ from quotefound.core.matching import find
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.core.tokens import Tokens
+from quotefound.core.verdicts import judge
+from quotefound.shelf import indexed
 from quotefound.sources.extraction import pdf, read_document
 from quotefound.sources.extraction.pdf import read_pdf
+from quotefound.sources.snapshots import Reading
+from quotefound.telling import described
 
 Printer = Callable[..., bytes]
 
@@ -202,7 +206,21 @@ def test_scans_are_unreadable_and_a_part_of_one_says_so() -> None:
 
 
 def test_an_empty_page_is_no_scan() -> None:
-    assert read_pdf(pdf_of([PdfPage().write(60, 700, "Words."), PdfPage()])).cause is None
+    got = read_pdf(pdf_of([PdfPage().write(60, 700, "Words."), PdfPage(), PdfPage().write(60, 700, "The third page.")]))
+    assert got.cause is None
+    assert got.text.pages == (0, 8, 8)
+    assert [got.text.page_at(place) for place in (0, 5, 8, 20)] == [1, 1, 3, 3]
+    assert Text("words").page_at(2) is None
+
+
+def test_a_passage_is_linked_with_its_page() -> None:
+    rivers = ("A page on the Elbe.", "Another on the Danube.", "And one on the river Rhine.")
+    text = read_pdf(pdf_of([PdfPage().write(60, 700, words) for words in rivers])).text
+    source = indexed(Reading("", "https://rivers.example/a.pdf", None, text, None, {}))
+    assert source.readable.tokens is not None
+    told = described("q1", judge("one on the river Rhine", source.readable), source, [])
+    assert told["passage"]["page"] == 3
+    assert told["passage"]["link"] == "https://rivers.example/a.pdf#page=3"
 
 
 def test_a_broken_font_is_told() -> None:

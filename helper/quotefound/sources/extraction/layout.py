@@ -388,10 +388,11 @@ def assembled(parts: list[Part], count: int, title: str, language: str, hidden: 
         notes += [(offset + start, offset + end) for start, end in sorted(own)]
         offset += len(text) + 2
     whole_text = "\n\n".join(texts)
-    starts, last = [], 0
-    for page in range(count):
-        last = max(last, begins.get(page, last))
-        starts.append(last)
+    # An empty page begins, and ends, where the next one begins.
+    starts = [len(whole_text)] * count
+    for page in reversed(range(count)):
+        following = starts[page + 1] if page + 1 < count else len(whole_text)
+        starts[page] = min(begins.get(page, following), following)
     return Text(
         whole_text,
         tuple(blocks),
