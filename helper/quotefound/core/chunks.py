@@ -28,6 +28,7 @@ BRACKET = 32  # an opening bracket right before, or a closing one right after
 MARK = 64  # a quotation mark or apostrophe right after a figure: perhaps feet, inches, minutes
 PUNCTUATION = 128  # any other sign that is not a space
 SPACE = 256  # white space
+RAISED = 4096  # raised digits that nobody called a note mark: perhaps a power
 POINT = 2048  # the stop is a point that may be an abbreviation's own
 CODE = 1024  # a brace or backslash, or a bracket glued to what stands before it, as in f(x) and a[i]
 LOOSE = 512  # a hyphen at the end of a chunk: perhaps a word broken over two lines
@@ -52,7 +53,7 @@ _L = rf"[\p{{L}}\p{{Nl}}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}\u0640]]"
 _W = rf"[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}₀-₉{_IGNORED}{_JOINERS}--[{_NO_SPACE_SCRIPTS}{APOSTROPHES}]]"
 _M = rf"{_L}\p{{M}}*"  # a letter with its marks
 _D = rf"\p{{Nd}}(?:[{_IGNORED}]*\p{{Nd}})*+"
-_UNITS_RAISED = "mm|cm|dm|km|nm|µm|μm|sec|min|mol|kg|mg|ml|cd|hr"
+_UNITS_RAISED = "sin|cos|tan|log|ln|exp|mm|cm|dm|km|nm|µm|μm|sec|min|mol|kg|mg|ml|cd|hr"
 _TOKEN = regex.compile(
     rf"""(?V1)
     (?P<figure>
@@ -166,8 +167,10 @@ def _flags(between: str) -> int:
             flags |= STOP
         elif sign == EDGE_MARK:
             flags |= EDGE
-        elif sign == NOTE_MARK or sign in _RAISED:
+        elif sign == NOTE_MARK:
             flags |= NOTE
+        elif sign in _RAISED:
+            flags |= NOTE | RAISED
         elif sign in DASHES or sign in "/*·:：⁄∶":
             flags |= DASH
         elif sign in "([":
@@ -214,7 +217,7 @@ _PLAIN = regex.compile(
 
 @lru_cache(maxsize=1 << 14)
 def read(chunk: str) -> Chunk:
-    """The chunk read; plain words, numbers and compounds, the bulk of most texts, by a short cut that gives the same."""
+    """The chunk read; plain words, numbers and compounds, the bulk of most texts, by a short cut to the same."""
     bare = chunk.strip(_ROUND)
     if bare.isascii() and bare.isalpha():
         keys: tuple[str, ...] = (WORD + bare.lower(),)

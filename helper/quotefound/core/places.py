@@ -24,6 +24,7 @@ from quotefound.core.chunks import (
     NOTE,
     POINT,
     PUNCTUATION,
+    RAISED,
     SIGN,
     STOP,
     UNKNOWN,
@@ -58,6 +59,7 @@ _TIED_BEFORE = regex.compile(r"[^\s\p{Pd}−][\-‐‑‒–−﹣－]\Z")
 _TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
 # A minus before what follows: it may be a list's mark or a dash, but a cell's "- 0.5" looks the same. Two are a dash.
 _SIGNED = regex.compile(r"(?<![\p{Pd}−])[\-‐‑‒–−﹣－]\s*\Z")
+_RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _NOTE_TEXT = regex.compile(r"\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
@@ -170,6 +172,8 @@ class Place:
                     return False
                 if mine and not theirs:
                     refusal = Cause.NUMBER_FORM
+                if theirs and not mine and stands & RAISED and (power := self._power(index, theirs)):
+                    refusal = power
                 if theirs and not mine and SIGN in (before[0], after[0]) and _operator(before, after):
                     refusal = Cause.OPERATOR
             if not self._same_signs(index, asked, stands, before, after):
@@ -191,6 +195,13 @@ class Place:
     @staticmethod
     def _notes(gap: str, flags: int) -> str:
         return normalize("NFKC", "".join(_NOTE_TEXT.findall(gap))) if flags & NOTE else ""
+
+    def _power(self, index: int, notes: str) -> Cause | None:
+        """Why raised digits behind a token of the source may be its power: a unit's behind a figure, a formula's."""
+        before = self.source.key(self.first + index - 2)
+        if before[:1] == FIGURE and notes[:1] in "23":
+            return Cause.NUMBER_CONTEXT
+        return Cause.OPERATOR if before[:1] == SIGN and _figure_at(before, "") is False else None
 
     def _outer_notes(self, end: int, flags: int) -> Cause | bool | None:
         """Whether note marks at an end of the quote (0: its start, -1: its end) stand there in the source too."""
@@ -259,6 +270,10 @@ class Place:
         glued = bool(after) and gap == ""
         if flags & BOUND or self._goes_on(gap):
             return False
+        if flags & RAISED and not self.needle.joints[-1] & NOTE:
+            power = self._power(len(self.needle.keys), self._notes(gap, flags)) if gap[0] in _RAISED_DIGITS else None
+            if power:
+                return power
         if last[0] == LETTER and glued and after[0] == LETTER and self._begins_with(self.last, NEGATIVES_AFTER):
             return Cause.WORD_CONTEXT
         if glued and after[0] == SIGN and last[0] in (WORD, NAME, LETTER):
