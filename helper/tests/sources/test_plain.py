@@ -22,6 +22,7 @@ from quotefound.sources.extraction.plain import read_plain
         ("A\n\nman", ["A", "man"]),
         ("human nature, but\n46 THE ETHICS OF X\nbear all", ["human nature, but\nbear all"]),
         ("the end.\n46 THE ETHICS OF X\nBear all", ["the end.\n46 THE ETHICS OF X\nBear all"]),
+        ("F¨ur den Vater, Ma˜nana, it´s at /˜andrew, ¨q", ["Für den Vater, Mañana, it´s at /˜andrew, ¨q"]),
         ("", []),
         (" \n\f\n ", []),
     ],

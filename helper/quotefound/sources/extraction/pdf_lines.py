@@ -8,6 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from quotefound.sources.extraction.accents import composed
 from quotefound.sources.extraction.pdfium import Page
 from quotefound.sources.extraction.stream import LOWER, LOWER_END, MARK, NOTE, NOTE_END, RAISE, RAISE_END
 
@@ -134,7 +135,7 @@ def made_line(page: Page, words: list[Word], strokes: list[tuple[float, float, f
                 parts.append(" " if parted or word.left - before.right >= NO_SPACE * height else "")
         parts.append(marked(page, word, main, height, "".join(parts[-2:])))
         before = word
-    text = "".join(parts)
+    text = composed("".join(parts))
     if not text.strip():
         return None
     first = words[0].start

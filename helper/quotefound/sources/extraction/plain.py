@@ -7,6 +7,7 @@ running head or a drop cap, is taken out of the run here.
 import re
 
 from quotefound.core.text import Block, Text
+from quotefound.sources.extraction.accents import composed
 from quotefound.sources.extraction.notes import numbered_marks
 
 EXTRACTOR = "quotefound-plain@1"
@@ -31,7 +32,7 @@ DROP_CAP = re.compile(r"(?:\A|(?<=\n\n))[ \t]*([B-HJ-NP-Z])[ \t]*\n\n[ \t]*(?=[a
 
 def read_plain(characters: str) -> Text:
     """Reads a whole plain text."""
-    text = characters.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    text = composed(characters.replace("\r\n", "\n").replace("\r", "\n").replace("\0", ""))
     text = EMPTY_LINES.sub("\n\n", PAGE_BREAK.sub("\n", text))
     hidden = [("running head", match.group(1)) for match in RUNNING_HEAD.finditer(text)]
     if hidden:
