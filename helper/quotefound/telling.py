@@ -31,12 +31,12 @@ def beside_report(kind: str, state: str, source: Indexed | None) -> dict[str, An
     }
 
 
-def described(name: str, judgement: Judgement, source: Indexed, notes: list[dict[str, str]]) -> dict[str, Any]:
-    """The passage that a judgement speaks of, as the wire has it, with its differences, its zone and its record."""
+def described(name: str, judgement: Judgement, source: Indexed) -> dict[str, Any]:
+    """The passage that a judgement speaks of, as the wire has it: its differences, a note of its zone, its record."""
     tokens, reading = source.tokens, source.reading
     assert reading.text is not None
     passage = passage_of(judgement)
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"notes": []}
     if passage:
         around = surroundings(tokens, passage)
         address, page = reading.shown_at, reading.text.page_at(passage.start)
@@ -49,7 +49,7 @@ def described(name: str, judgement: Judgement, source: Indexed, notes: list[dict
             "page": page,
         }
         if judgement.verdict is Verdict.FOUND and (zone := _zone(reading.text, passage.start)) != "article":
-            notes.append({"name": str(Note.ZONE), "detail": zone})
+            found["notes"].append({"name": str(Note.ZONE), "detail": zone})
     if judgement.search.pieces:
         found["differences"] = _left_out(judgement, tokens)
     elif judgement.closest and not judgement.search.matches:
