@@ -62,6 +62,7 @@ class QuoteState:
     judgement: Judgement | None = None
     source: int | None = None
     elsewhere: int | None = None
+    told: tuple[Judgement, Indexed, dict[str, Any]] | None = None  # what was described of which judgement
 
 
 class Checker:
@@ -358,7 +359,10 @@ class Check:
         if state.elsewhere is not None:
             report["notes"].append({"name": str(Note.OTHER_SOURCE), "detail": str(state.elsewhere)})
         if shown is not None and shown.readable.tokens is not None:
-            report |= described(name, judgement, shown, report["notes"])
+            if state.told is None or state.told[0] is not judgement or state.told[1] is not shown:
+                state.told = judgement, shown, described(name, judgement, shown)  # a link costs a search of the text
+            told_notes = state.told[2]["notes"]
+            report |= state.told[2] | {"notes": [*report["notes"], *told_notes]}
         return report
 
 

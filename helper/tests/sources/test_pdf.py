@@ -218,7 +218,7 @@ def test_a_passage_is_linked_with_its_page() -> None:
     text = read_pdf(pdf_of([PdfPage().write(60, 700, words) for words in rivers])).text
     source = indexed(Reading("", "https://rivers.example/a.pdf", None, text, None, {}))
     assert source.readable.tokens is not None
-    told = described("q1", judge("one on the river Rhine", source.readable), source, [])
+    told = described("q1", judge("one on the river Rhine", source.readable), source)
     assert told["passage"]["page"] == 3
     assert told["passage"]["link"] == "https://rivers.example/a.pdf#page=3"
 
