@@ -32,7 +32,7 @@ def beside_report(kind: str, state: str, source: Indexed | None) -> dict[str, An
 
 
 def described(name: str, judgement: Judgement, source: Indexed) -> dict[str, Any]:
-    """The passage that a judgement speaks of, as the wire has it: its differences, a note of its zone, its record."""
+    """The passage that a judgement speaks of, as the wire has it, its differences, a note of its zone, its record."""
     tokens, reading = source.tokens, source.reading
     assert reading.text is not None
     passage = passage_of(judgement)
