@@ -18,6 +18,7 @@ from quotefound.meaning.entailment import Entailment, Label, NotJudged, Probabil
 from quotefound.meaning.installing import install_from_folder
 from quotefound.meaning.judging import Meaning
 from quotefound.meaning.shelf import Shelf
+from quotefound.meaning.worker import MEMORY_BYTES, PROCESSOR_S
 
 # A side of 10,000 takes many seconds and 800 MB; one of 60,000 more memory than the process may have.
 STRAINS = {"[PAD]": 0, "[CLS]": 1, "[SEP]": 2, "[UNK]": 3, "easy": 4, "hard": 10_000, "huge": 60_000}
@@ -61,7 +62,8 @@ async def test_the_best_window_is_kept_and_named(tmp_path: Path) -> None:
 
 
 async def test_many_windows_of_all_lengths_come_back_in_their_order(tmp_path: Path) -> None:
-    async with judging(tmp_path, weighing_folder(tmp_path / "model", max_position_embeddings=512)) as meaning:
+    weights = {"yes": (6, 0, 0), "[PAD]": (0, 0, 9)}  # padding that were looked at would be heard
+    async with judging(tmp_path, weighing_folder(tmp_path / "model", weights, max_position_embeddings=512)) as meaning:
         windows = ["word " * (7 * place % 400) + ("yes" if place == 77 else "so") for place in range(120)]
         read = await meaning.judge("a claim", windows)
         assert isinstance(read, Entailment)
@@ -94,7 +96,13 @@ async def test_without_a_model_that_passed_there_is_a_cause(tmp_path: Path) -> N
     assert (untried.cause, "has not passed" in untried.sentence) == (NotJudged.MODEL_REFUSED, True)
     shelf.note_trial("tiny", {"passed": True})
     assert isinstance(await meaning.judge("a claim", ["yes"]), Entailment)  # noticed while the helper runs
+    install_from_folder(shelf, weighing_folder(tmp_path / "model", {"yes": (0, 0, 9)}), name="tiny2")
+    shelf.note_trial("tiny2", {"passed": True})
+    newer = await meaning.judge("a claim", ["yes"])
+    assert isinstance(newer, Entailment)
+    assert (newer.model, newer.label) == ("tiny2", Label.CONTRADICTED)
     shelf.remove("tiny")
+    shelf.remove("tiny2")
     assert isinstance(await meaning.judge("a claim", ["yes"]), Unjudged)
     assert meaning._process is None
     await meaning.close()
@@ -229,6 +237,18 @@ print(refused(socket.socket), refused(lambda: open("/etc/hostname")))
 """
     said = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["-1", "-1", "True", "True"]
+
+
+@pytest.mark.skipif(not hasattr(psutil, "RLIMIT_NOFILE"), reason="only Linux tells another process's limits")
+async def test_the_process_with_the_model_has_given_up_what_it_does_not_need(tmp_path: Path) -> None:
+    async with judging(tmp_path, weighing_folder(tmp_path / "model")) as meaning:
+        await meaning.judge("a claim", ["yes"])
+        process = psutil.Process(pid_of(meaning))
+        assert process.rlimit(psutil.RLIMIT_NOFILE) == (0, 0)
+        assert process.rlimit(psutil.RLIMIT_FSIZE) == (0, 0)
+        assert process.rlimit(psutil.RLIMIT_AS) == (MEMORY_BYTES, MEMORY_BYTES)
+        assert 0 < process.rlimit(psutil.RLIMIT_CPU)[0] <= PROCESSOR_S + 60  # of what it has used, and this claim
+        assert process.net_connections() == []
 
 
 def test_the_helper_starts_without_what_runs_models() -> None:

@@ -129,7 +129,7 @@ def weighing_folder(
     """The folder of a model that goes by single words; by default "yes" in a passage supports and "no" contradicts."""
     passage = {"yes": (6, 0, 0), "no": (0, 0, 7)} if passage is None else passage
     claim = claim or {}
-    words = [*SPECIAL, *dict.fromkeys((*passage, *claim))]
+    words = [*dict.fromkeys((*SPECIAL, *passage, *claim))]
     return write(folder, weighing(words, passage, claim), {word: place for place, word in enumerate(words)}, **config)
 
 
