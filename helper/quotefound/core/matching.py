@@ -50,6 +50,9 @@ class Search(NamedTuple):
 _FACTORIAL = regex.compile(r"\p{Nd}!(?=\s+\p{Ll}|\s*[=+*/^<>])")
 _ELISION = regex.compile(r"\[\s*(?:\.\s?\.\s?\.\s?\.?|…+)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s?\.\s?\.\s?\.?|…+|⋯+")
 _BRACKETED_LETTER = regex.compile(r"\[(\p{L})\](?=\p{L})")
+# A browser copies a raised note's number glued to its word ("support52"); it must be the source's own number.
+_GLUED_NOTE = regex.compile(r"(?<=\p{Ll}\p{Ll}[.,;:!?)”\"’']?)[1-9]\p{Nd}{0,2}(?![\p{L}\p{Nd}]|[.,:/–-]\p{Nd})")
+_RAISE = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIC = regex.compile(r"\[\s*sic[!.]?\s*\]|\(sic!?\)", regex.IGNORECASE)
 _ELISION_OR_BRACKET = regex.compile(_ELISION.pattern + r"|\[[^\]]*\]")
 _MARKDOWN_LINK = regex.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
@@ -161,6 +164,9 @@ def find(quote: str, source: Tokens) -> Search:
             return search
         else:
             refusal = refusal or search.refusal
+    raised = _GLUED_NOTE.sub(lambda mark: mark[0].translate(_RAISE), quote)
+    if raised != quote and (search := _places(needle_of(raised), source)).matches:
+        return search
     if refusal:
         return Search(refusal=refusal)
     return _elided(quote, source)

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from quotefound.core.matching import find
 from quotefound.core.text import KINDS, ZONES, Text
+from quotefound.core.tokens import Tokens
 from quotefound.sources.extraction.html import read_html
 
 PAGES = sorted((Path(__file__).parents[3] / "shared-tests/pages").glob("*.html"))
@@ -141,3 +143,13 @@ def test_deep_nesting_is_read() -> None:
 def test_note_spans_hold_in_code_points() -> None:
     text = text_of("<p>🤔🤔 wörd<sup><a href='#a'>1</a></sup>.</p><p>x<sup>[2]</sup></p>")
     assert [text.text[start:end] for start, end in text.notes] == ["¹", "[2]"]
+
+
+def test_the_numbers_of_notes_are_found_as_a_browser_copies_them() -> None:
+    notes = ["<sup><a href='#f'>52</a></sup>", "<sup><a href='#g'>3</a></sup>"]
+    text = text_of(f"<p>It has enough support{notes[0]} for wide types.{notes[1]} So.")
+    tokens = Tokens(text.text, text.notes)
+    for quote in ("has enough support52 for wide", "has enough support for wide", "wide types.3 So"):
+        assert find(quote, tokens).matches, quote
+    for quote in ("has enough support53 for wide", "enough support 52 for wide", "has52 enough support for"):
+        assert not find(quote, tokens).matches, quote
