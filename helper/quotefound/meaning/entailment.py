@@ -25,6 +25,7 @@ class NotJudged(StrEnum):
     MODEL_FAILED = "model_failed"
     TOOK_TOO_LONG = "took_too_long"
     TOO_LONG = "too_long"  # no window fits the model whole, and a cut one proves nothing
+    NO_PASSAGE = "no_passage"  # the source holds no window to judge by
     NO_SERVER = "no_server"
     SERVER_NOT_ALLOWED = "server_not_allowed"
     SERVER_MODEL_REFUSED = "server_model_refused"

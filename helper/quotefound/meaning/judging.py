@@ -63,7 +63,7 @@ class Meaning:
     async def judge(self, claim: str, windows: Sequence[str]) -> Entailment | Unjudged:
         """How the model reads `claim` against the best of `windows`, each of one to three sentences of a source."""
         if not windows:
-            return Unjudged(NotJudged.TOO_LONG, "There is no passage to judge the claim against.")
+            return Unjudged(NotJudged.NO_PASSAGE, "There is no passage to judge the claim against.")
         async with self._turn:
             outcome = NO_MODEL
             for _ in range(2):  # a process that died is tried once more; one over a limit would be again

@@ -79,6 +79,9 @@ async def test_a_window_that_does_not_fit_whole_is_not_judged_by_a_part(tmp_path
         read = await meaning.judge("a claim", [long, "nothing"])
         assert isinstance(read, Entailment)
         assert (read.label, read.place) == (Label.NEUTRAL, 1)
+        nothing = await meaning.judge("a claim", [])
+        assert isinstance(nothing, Unjudged)
+        assert nothing.cause is NotJudged.NO_PASSAGE
         refused = await meaning.judge("a claim", [long])
         assert isinstance(refused, Unjudged)
         assert refused.cause is NotJudged.TOO_LONG
