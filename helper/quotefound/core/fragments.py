@@ -30,7 +30,10 @@ _KANA_SHIFT = 0x60  # from a katakana to its hiragana
 def fragment_link(address: str, text: str, start: int, end: int) -> str:
     """The address with a text fragment that lands on the span, or the bare address when none is proved to."""
     bare = address.split("#:~:", 1)[0].split(":~:", 1)[0]
-    directive = _directive(text, start, end)
+    try:
+        directive = _directive(text, start, end)
+    except UnicodeEncodeError:  # half of a surrogate pair is in no address
+        directive = ""
     if not directive:
         return bare
     return f"{bare}{'' if '#' in bare else '#'}:~:text={directive}"

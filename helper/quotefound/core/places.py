@@ -54,8 +54,8 @@ _ACCOUNT = regex.compile(
     r"(?:\p{Sc}|thousand|million|billion|trillion|bn|mn?|k)?\s*\)"
 )
 # A hyphen that ties what stands just outside the run to it, perhaps with a bracket or a quotation mark between:
-# F(x)-based, the "no"-vote, Ein- und Ausgang. After a space or another dash it ties nothing.
-_TIED_BEFORE = regex.compile(r"[^\s\p{Pd}−][\-‐‑‒–−﹣－]\Z")
+# F(x)-based, the "no"-vote, Ein- und Ausgang. After a space, an opening bracket or another dash it ties nothing.
+_TIED_BEFORE = regex.compile(r"(?:[^\s\p{Pd}\p{Ps}\p{Pi}−\"']|(?<=^|\S)[\"'])[\-‐‑‒–−﹣－]\Z")
 _TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
 # A minus before what follows: it may be a list's mark or a dash, but a cell's "- 0.5" looks the same. Two are a dash.
 _SIGNED = regex.compile(r"(?<![\p{Pd}−])[\-‐‑‒–−﹣－]\s*\Z")
@@ -242,7 +242,7 @@ class Place:
         first, before = self.needle.keys[0], self.source.key(self.first - 1)
         gap = self._gap(0)
         glued = bool(before) and gap == ""
-        if flags & BOUND or _TIED_BEFORE.search(gap):
+        if flags & BOUND or (before and _TIED_BEFORE.search(gap)):
             return False
         spaceless = first[0] == LETTER or self.needle.raws[0][0] in HAN_NUMERALS
         if spaceless and glued and before[0] == LETTER and self._ends_with(self.first, NEGATIVES_BEFORE):
