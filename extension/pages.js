@@ -19,6 +19,7 @@ export async function begin(title) {
   document.documentElement.dataset.look = chosen.look;
   document.title = title === "name" ? words("name") : `${words("name")}: ${words(title)}`;
   fillWords();
+  document.body.hidden = false; // until now it had no words, and nothing in it worked
   onChoice((now) => {
     document.documentElement.dataset.look = now.look;
     if (now.language !== chosen.language) location.reload();
