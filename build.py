@@ -31,15 +31,20 @@ IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 OLDEST_NODE = 20  # its test runner writes the report that `test` counts
 DOWNLOAD_S = 900  # a browser is 180 MB; a slow line gets a quarter of an hour
 
-# How a Chromium and a Python with venv are had from the system. (Ubuntu's chromium is a snap: of no use here.)
+# How a Chromium, a Python with venv and a Firefox are had from the system. (Ubuntu's browsers are snaps: of no use.)
 PACKAGE_MANAGERS = {
-    "apt-get": ("apt-get install -y --no-install-recommends", "chromium", "python3-venv"),
-    "dnf": ("dnf install -y", "chromium", "python3"),
-    "zypper": ("zypper --non-interactive install", "chromium", "python3-venv"),
-    "pacman": ("pacman -S --noconfirm", "chromium", "python"),
-    "apk": ("apk add", "chromium", "python3"),
-    "brew": ("brew install", "--cask chromium", "python"),
+    "apt-get": ("apt-get install -y --no-install-recommends", "chromium", "python3-venv", "firefox-esr"),
+    "dnf": ("dnf install -y", "chromium", "python3", "firefox"),
+    "zypper": ("zypper --non-interactive install", "chromium", "python3-venv", "MozillaFirefox"),
+    "pacman": ("pacman -S --noconfirm", "chromium", "python", "firefox"),
+    "apk": ("apk add", "chromium", "python3", "firefox-esr"),
+    "brew": ("brew install", "--cask chromium", "python", "--cask firefox"),
 }
+FIREFOX_NAMES = ("firefox-esr", "firefox")
+FIREFOX_PLACES = (
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+    os.path.expandvars(r"%ProgramFiles%\Mozilla Firefox\firefox.exe"),
+)
 # Chromium builds that still take --load-extension; branded Chrome and Edge dropped it with version 137.
 BROWSER_NAMES = ("chromium", "chromium-browser", "ungoogled-chromium", "chrome-for-testing")
 BROWSER_PLACES = (
@@ -58,12 +63,12 @@ def run(*arguments: str) -> int:
 def test() -> int:
     """check, then every test; closes with `N passed, N failed`."""
     prepare()
-    browser, node, npm = find_browser(), *find_node()
+    browser, firefox, node, npm = find_browser(), find_firefox(), *find_node()
     started = time.monotonic()
     tally = checks(node, npm)
     report = fresh(BUILD / "pytest.xml")
     pytest = ("-m", "pytest", "-c", HELPER / "pyproject.toml", f"--rootdir={ROOT}", f"--junitxml={report}")
-    code = in_environment(*pytest, HELPER / "tests", SHARED, browser=browser)
+    code = in_environment(*pytest, HELPER / "tests", SHARED, browser=browser, firefox=firefox)
     tally.add("pytest", report, code)
     scripts = sorted((EXTENSION / "tests").rglob("*.test.*js"))
     if scripts:
@@ -186,6 +191,24 @@ def loads_extensions(path: Path) -> bool:
     return bool(name) and not (name.startswith(("Google Chrome", "Microsoft Edge")) and "Testing" not in name)
 
 
+def find_firefox() -> Path | None:
+    """A Firefox that is no snap or flatpak: one that is here, else the system's. None where there is none to be had:
+    then its tests fail, and say so."""
+
+    def here() -> Path | None:
+        found = [Path(path) for name in FIREFOX_NAMES if (path := shutil.which(name))]
+        return next((path for path in [*found, *map(Path, FIREFOX_PLACES)] if loads_extensions(path)), None)
+
+    if here() is None:
+        try:
+            install("a Firefox", 3)
+        except SystemExit as told:
+            say(str(told).strip())
+    path = here()
+    say(f"Firefox: {path}" if path else "no Firefox; its tests will fail")
+    return path
+
+
 def find_node() -> tuple[str, str]:
     """Node and its npm: the system's if new enough, else PyPI's wheel of them in the environment."""
     for folder in (None, str(PROGRAMS)):
@@ -238,10 +261,10 @@ def checks(node: str, npm: str) -> Tally:
     """Runs every check, each said in a line."""
     scripts = [ROOT / "build.py", SHARED]
     modules = EXTENSION / "node_modules"
-    if not (modules / "typescript").exists() and (EXTENSION / "package.json").exists():
-        say("installing the type checker into extension/node_modules, once")
+    if not all((modules / name).exists() for name in ("typescript", "axe-core")):
+        say("installing the type checker and axe-core into extension/node_modules, once")
         if not works([npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], DOWNLOAD_S, cwd=EXTENSION):
-            say("that failed; the types of the extension cannot be checked")
+            say("that failed; the extension's types and its screens' accessibility cannot be checked")
     mypy: Command = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
     parts = [path for name in ("quotefound", "package.py", "bench", "tests") if (path := HELPER / name).exists()]
     steps: dict[str, Command] = {
@@ -292,9 +315,10 @@ def output(command: Command) -> str:
         return ""
 
 
-def in_environment(*arguments: str | Path, browser: Path | None = None) -> int:
+def in_environment(*arguments: str | Path, browser: Path | None = None, firefox: Path | None = None) -> int:
     """Runs the environment's Python with these arguments; its exit status."""
-    extra = {"QUOTEFOUND_BROWSER": str(browser)} if browser else {}
+    given = {"QUOTEFOUND_BROWSER": browser, "QUOTEFOUND_FIREFOX": firefox}
+    extra = {name: str(path) for name, path in given.items() if path}
     return subprocess.run([PYTHON, *arguments], cwd=ROOT, env={**os.environ, **extra}).returncode
 
 
