@@ -18,7 +18,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import made_paragraphs, subject
 from quotefound.core.claims import SPOKEN_OF, ClaimJudgement, ClaimSource, judge_claim
 from quotefound.core.numbers import figures_of
 from quotefound.core.terms import ClaimReason, ClaimVerdict, FigureVerdict, Words
@@ -146,8 +145,10 @@ def same_figures(one: str, two: str) -> bool:
 def prose(words: int) -> Iterable[str]:
     """Sentences of 17 words each, of words that spread as those of a language do; every sixth has a figure."""
     source = random.Random(20261130)
-    known = [onset + vowel + coda for onset in "bcdfghlmnprstvz" for vowel in ("a", "e", "i", "o", "u", "ai", "ou")
-             for coda in ("ba", "co", "din", "fel", "gum", "han", "jo", "kit", "lom", "mer", "nup", "ral", "sut", "tov")]  # fmt: skip
+    onsets, vowels = "bcdfghlmnprstvz", "a e i o u ai ou".split()
+    codas = "ba co din fel gum han jo kit lom mer nup ral sut tov".split()
+    known = ["".join(parts) for parts in itertools.product(onsets, vowels, codas)]
+    source.shuffle(known)
     weights = [*itertools.accumulate(1 / (rank + 3) for rank in range(len(known)))]
     for number in range(words // 17):
         drawn = source.choices(known, cum_weights=weights, k=17)

@@ -27,8 +27,8 @@ from quotefound.core.numbers.numerals import exact, number_at, values
 from quotefound.core.numbers.units import CURRENCIES
 from quotefound.core.numbers.values import Kind, Reading
 
-_SLASH = regex.compile(r"\s?[/⁄]\s?(?P<below>\d+)(?![\d/]|\.\d)")
-_COLON = regex.compile(r"\s?:\s?(?P<below>\d+(?:\.\d+)?)(?![\d:])")
+_SLASH = regex.compile(r"\s?[/⁄]\s?(?P<below>\d{1,30})(?![\d/]|\.\d)")
+_COLON = regex.compile(r"\s?:\s?(?P<below>\d{1,30}(?:\.\d{1,30})?)(?![\d:])")
 _OUT_OF = regex.compile(
     r"\s(?:in(?: every)?|out of(?: every)?|von|de cada|sur)\s(?P<below>\d{1,3}(?:,\d{3})+|\d+)(?!\d|[-–/.]\d"
     r"|\s?(?:%|percent|days|hours|minutes|weeks|months|years|million))",

@@ -16,7 +16,7 @@ from quotefound.core.numbers.wording import stem
 
 # Note marks, addresses, raised note marks and the numbers of a list are no figures.
 _SKIPPED = regex.compile(
-    r"\[\d{1,3}(?:\s*(?:[,;–-]|and)\s*\d{1,3})*\]"
+    r"\[\d{1,3}(?:\s*(?:,?\s*and\s|[,;–-])\s*\d{1,3})*\]"
     r"|https?://\S+|www\.\S+|[\w.+-]+@[\w-]+\.\S+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<!\d)24/7(?!\d)"
     r"|(?<=^\s*|\n\s*)(?:(?:\(\d{1,2}\)|\d{1,2}[.)])(?=\s+[^\s\d])(?!\s\p{Lu}\p{Ll}+\s\d{4})|\d{1,2}(?:\[\d+\])+[.)]?\s*$)"
     r"|(?<=:\s*\n\s*)\d{1,2}[.)]\s*$"

@@ -49,7 +49,7 @@ def compare(claim: str, passage: str) -> tuple[Finding, ...]:
 
 def held_against(claimed: tuple[Figure, ...], standing: tuple[Figure, ...]) -> tuple[Finding, ...]:
     """What a passage's figures say of each of the claim's."""
-    return tuple(_finding(figure, standing) for figure in claimed)
+    return tuple(_finding(figure, standing, claimed) for figure in claimed)
 
 
 def overall(findings: tuple[Finding, ...]) -> Finding | None:
@@ -63,27 +63,27 @@ def is_comparable(finding: Finding) -> bool:
     return finding.passage is not None and related(finding.figure, finding.passage)[0] is Relation.DIFFERENT
 
 
-def _finding(figure: Figure, standing: tuple[Figure, ...]) -> Finding:
+def _finding(figure: Figure, standing: tuple[Figure, ...], claimed: tuple[Figure, ...]) -> Finding:
     relations = [(other, *related(figure, other)) for other in standing]
     equal = [other for other, relation, _ in relations if relation is Relation.EQUAL]
     different = [other for other, relation, _ in relations if relation is Relation.DIFFERENT]
     if figure.kind is Kind.UNREAD:
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.UNREAD, _nearest(figure, standing))
     if equal:
-        return _standing(figure, equal, different)
+        return _standing(figure, equal, different, claimed)
     if figure.kind is Kind.VAGUE:
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.VAGUE, _nearest(figure, standing))
     return _missing(figure, relations, different, standing)
 
 
-def _standing(figure: Figure, equal: list[Figure], different: list[Figure]) -> Finding:
+def _standing(figure: Figure, equal: list[Figure], different: list[Figure], claimed: tuple[Figure, ...]) -> Finding:
     """An equal figure stands there: is it bound to the same words, and said in the same way?"""
     ranked = sorted(equal, key=lambda other: -binding(figure, other))
     doubted: Finding | None = None
     for other in ranked:
         if _belongs_elsewhere(figure, other, different):
             continue
-        doubt = _doubt(figure, other, different)
+        doubt = _doubt(figure, other, different, claimed)
         if doubt is None:
             return Finding(figure, FigureVerdict.MATCH, None, other, _notes(figure, other))
         doubted = doubted or Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
@@ -107,9 +107,10 @@ def _belongs_elsewhere(figure: Figure, other: Figure, different: list[Figure]) -
     return False
 
 
-def _doubt(figure: Figure, other: Figure, different: list[Figure]) -> FigureDoubt | None:
+def _doubt(figure: Figure, other: Figure, different: list[Figure], claimed: tuple[Figure, ...]) -> FigureDoubt | None:
     """Why an equal figure may not say the same: contradicted beside it, another comparator, other words round it."""
-    if any(_same_frame(other, rival) for rival in different):
+    rivals = [rival for rival in different if _same_frame(other, rival)]
+    if any(all(rival.readings != one.readings for one in claimed) for rival in rivals):  # the claim may give both
         return FigureDoubt.SOURCE_CONFLICT
     if _comparator_changed(figure, other):
         return FigureDoubt.COMPARATOR

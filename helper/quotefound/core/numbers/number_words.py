@@ -103,6 +103,8 @@ _GERMAN = sorted(
 _HAN_DIGITS = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "両": 2, "两": 2}
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
 HAN_SCALES = {"万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
+_LONGEST_HAN = 40
+_LONGEST_WORD = 80  # letters; no number that people write is one longer word
 _HAN_MIXED = regex.compile(r"((?:\d[\d,]*(?:\.\d+)?)?)([〇零一二三四五六七八九両两十百千]*)([万萬億亿兆]?)")
 
 
@@ -129,7 +131,7 @@ def _tells(word: str, language: str) -> bool:
     if word in _SHARED:
         return False
     known = word in _SMALL[language] or word in SCALES[language]
-    return known or (language == "de" and len(word) > 8 and _german(word) is not None)
+    return known or (language == "de" and 8 < len(word) <= _LONGEST_WORD and _german(word) is not None)
 
 
 _GERMAN_PARTS = "|".join(part for part, _ in _GERMAN)
@@ -137,14 +139,14 @@ _GERMAN_PARTS = "|".join(part for part, _ in _GERMAN)
 NUMBER_WORDS = frozenset(
     word for table in (_SMALL, _HUNDRED, SCALES, _ORDINALS, _PARTS) for words in table.values() for word in words
 )
-GERMAN_COMPOUND = rf"(?:{_GERMAN_PARTS}|zig|ßig){{2,}}"
+_GERMAN_COMPOUND = rf"(?:{_GERMAN_PARTS}|zig|ßig){{2,}}"
 _INSIDE = NUMBER_WORDS | _ARTICLES | frozenset(_AND.values()) | {"-", "point"}
-_COMPOUND = regex.compile(GERMAN_COMPOUND)
+_COMPOUND = regex.compile(_GERMAN_COMPOUND)
 
 
 def may_stand_in_number(word: str) -> bool:
     """Whether a word in lower case can be part of a number in words."""
-    return word in _INSIDE or _COMPOUND.fullmatch(word) is not None
+    return word in _INSIDE or (len(word) <= _LONGEST_WORD and _COMPOUND.fullmatch(word) is not None)
 
 
 def spelled(words: list[str], start: int, language: str) -> Spelled | None:
@@ -275,6 +277,8 @@ def _scaled(words: list[str], number: Spelled, language: str) -> Spelled:
 @lru_cache(maxsize=1 << 10)
 def _german(word: str) -> int | None:
     """A German compound such as zweihundertvierunddreißig, or None when the word is no number."""
+    if len(word) > _LONGEST_WORD:
+        return None
     total = current = 0
     rest, parts = word, 0
     while rest:
@@ -294,6 +298,8 @@ def _german(word: str) -> int | None:
 def han(text: str) -> Fraction | None:
     """A number in Han numerals, digits with 万 and 億 included; None when the signs make no number."""
     total, at = Fraction(0), 0
+    if len(text) > _LONGEST_HAN:
+        return None
     while at < len(text):
         part = _HAN_MIXED.match(text, at)
         if part is None or part.end() == at or not (part[1] or part[2] or part[3]):

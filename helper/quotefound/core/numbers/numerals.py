@@ -80,12 +80,14 @@ def _value(written: str, decimal: str, groupers: str) -> Fraction | None:
 _DIGITS = r"(?:\d{1,3}(?: \d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,']\d+)*)"
 _NUMERAL = regex.compile(rf"(?P<sign>[+-](?=[\d.]))?(?P<digits>{_DIGITS}|\.\d+)")
 _RAISED_DIGITS = "[⁰¹²³⁴-⁹]"
-_POWER = regex.compile(rf"\s?[×xX·*]\s?10(?:\^\s?\(?(?P<up>[+-]?\d+)\)?|(?P<raised>[⁺⁻]?{_RAISED_DIGITS}+))")
-_EXPONENT = regex.compile(r"[eE](?P<up>[+-]?\d+)(?!\w)(?P<raised>)")
-_TEN = regex.compile(rf"10(?:\^(?P<up>[+-]?\d+)|(?P<raised>⁻{_RAISED_DIGITS}+|[³-⁹]|{_RAISED_DIGITS}{{2}}))(?!\d)")
+_POWER = regex.compile(rf"\s?[×xX·*]\s?10(?:\^\s?\(?(?P<up>[+-]?\d{1, 9})\)?|(?P<raised>[⁺⁻]?{_RAISED_DIGITS}+))")
+_EXPONENT = regex.compile(r"[eE](?P<up>[+-]?\d{1,9})(?!\w)(?P<raised>)")
+_TEN = regex.compile(
+    rf"10(?:\^(?P<up>[+-]?\d{1, 9})|(?P<raised>⁻{_RAISED_DIGITS}+|[³⁴-⁹]|{_RAISED_DIGITS}{{2}}))(?!\d)"
+)
 _TEN_OR_NOTE = regex.compile(r"10[⁰¹²]")  # a hundred, or ten with a note mark
 _NOTE = regex.compile(rf"{_RAISED_DIGITS}+(?![\p{{L}}\d])|\[\d{{1,3}}\]")
-_MIXED = regex.compile(r"\s(?P<above>\d+)[/⁄](?P<below>\d+)(?![\d/])")
+_MIXED = regex.compile(r"\s(?P<above>\d{1,30})[/⁄](?P<below>\d{1,30})(?![\d/])")
 _SIGNED_PART = regex.compile(r"\s?([¼½¾⅐-⅞])")
 _LARGEST_POWER = 400
 
@@ -103,6 +105,8 @@ def number_at(text: str, at: int, language: str = "") -> tuple[tuple[Fraction, .
     if not match or (match["sign"] and text[at - 1 : at].isalnum()):
         return None
     digits, end = match["digits"], match.end()
+    if len(digits) > LONGEST:
+        return None
     found = (exact("0" + digits),) if digits[0] == "." else values(digits, language)
     if not found:
         return None

@@ -32,7 +32,7 @@ _ARTICLE = regex.compile(r"(?:an?|one|eine?|un[ae]?)\s(?P<word>\p{L}+)(?!\p{L})"
 _WORDS = regex.compile(r"[\p{L}--\p{Han}][\p{L}\p{M}]*|-", regex.V1)
 _OUT_OF = regex.compile(r"\s(?:in|out of)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
 _HAN_SIGNS = "〇零一二三四五六七八九十百千万億兆"
-_HAN = regex.compile(rf"[{_HAN_SIGNS}]+|\d[\d,.]*[万億兆千百][\d{_HAN_SIGNS}]*")
+_HAN = regex.compile(rf"[{_HAN_SIGNS}]{{1,41}}+|\d[\d,.]{{,30}}[万億兆千百][\d{_HAN_SIGNS}]{{,40}}")
 _HAN_COUNTER = regex.compile(r"[人円日年月時分秒歳件回個つ台本枚社点位割倍%]|か国|ドル|メートル|パーセント")
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
