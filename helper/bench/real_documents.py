@@ -344,7 +344,7 @@ def report(counts: dict[str, Count], speeds: list[Speed], manuals: int) -> int:
     print(f"\n{'':40}{'read':>10}{'parse alone':>14}{'times':>8}{'peak':>10}{'alone':>10}")
     for name, kind, mine, alone in speeds:
         as_long = mine["seconds"] / max(1e-6, alone["seconds"])
-        print(f"{name + ' ' + kind:40}{mine['seconds']:8.3f} s{alone['seconds']:12.3f} s{times:8.1f}"
+        print(f"{name + ' ' + kind:40}{mine['seconds']:8.3f} s{alone['seconds']:12.3f} s{as_long:8.1f}"
               f"{mine['peak']:7.0f} MB{alone['peak']:7.0f} MB")  # fmt: skip
     short = (
         counts["HTML"].answered() < PAGES_REACH or counts["PDF"].answered() < PDF_REACH

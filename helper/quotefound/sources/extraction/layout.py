@@ -26,6 +26,7 @@ HEADING_SIZE = 1.15  # of the size most of the text is set in
 FOOTNOTE_SIZE = 0.93
 MORE_SPACE = 1.25  # of the usual distance between two lines: a new paragraph
 WIDE_STEP = 1.45  # a full line in the middle of a sentence goes on in one that is nearer than this
+OTHER_FONT = 0.15  # by how much lines of one size differ when one of them is mostly code
 FEWEST_STEPS = 12  # pairs of lines that tell what is usual among letters of a size
 INDENT = 0.8
 PROSE_WIDTH = 22  # characters: columns of prose are wider, cells of a table narrower
@@ -33,6 +34,8 @@ PROSE_ROWS = 3
 FOOTNOTE_NUMBER = re.compile(r"\d{1,3}(?=[A-Z][a-z]|[“\"'‘])")
 STOPS = ".!?…。！？:;"
 CLOSING = "\"'”’»)]"
+HOST_BEGUN = re.compile(r"[(<]?(?:[\w.+-]+@[\w.-]*|[\w-]+\.[\w.-]*)\w\.")
+HOST_ENDED = re.compile(r"[a-z0-9-]+\.[a-z]{2,}\b")
 ADDRESS_SIGN = re.compile(r"[/._#?=&%~]\w|\w[/_#=&%]")
 AROUND = "()<>[]{}.,;:\"'“”‘’"
 CAPTION = re.compile(r"(?:Figure|Fig\.|Table) ?\d")
@@ -317,7 +320,7 @@ def carries_over(part: Part, line: Line) -> bool:
     words, more = shown(last), shown(line)
     if part.kind in ("heading", "cell") or part.zone != zone_of(line, "article") or BULLET.match(more):
         return False
-    if not words or not more or is_ended(last) or abs(last.height - line.height) > 0.07 * last.height:
+    if not words or not more or is_ended(last) or abs(last.height - line.height) > OTHER_FONT * last.height:
         return False
     if words[-1] in "-‐" + HYPHEN or words[-1] == "," or more[0].islower():
         return True
@@ -421,6 +424,8 @@ class Addresses:
         if last == "_":
             return len(word) > 1 and more[0].isalnum()
         address = "://" in word or word.lstrip("(<").startswith("www.")
+        if last == "." and HOST_BEGUN.fullmatch(word) and HOST_ENDED.match(more):
+            return True
         if last != "/":
             return address and (ADDRESS_SIGN.search(more.rstrip(".,;:)>")) is not None)
         if len(word) < 2 or not (word[-2].isalnum() or word[-2] in "_-~.)") or not more[0].isalnum():
