@@ -47,7 +47,8 @@ def test_vector(case: dict[str, Any]) -> None:
     ), why
     assert [str(finding.verdict) for finding in found.figures] == case["figures"]
     assert [str(name) for name, _ in found.notes] == case["notes"]
-    assert found.cause is (None if found.reason is not ClaimReason.UNREAD else Cause.BOT_WALL if None in case["sources"] else Cause.NO_CITATION)  # fmt: skip
+    unread = Cause.BOT_WALL if None in case["sources"] else Cause.NO_CITATION
+    assert found.cause is (unread if found.reason is ClaimReason.UNREAD else None)
 
 
 def test_no_claim_is_supported_without_a_model() -> None:

@@ -106,7 +106,7 @@ def test_english_words_are_read_back(number: int) -> None:
     words = in_english(number).split()
     found = spelled(words, 0, "en")
     assert found is not None
-    assert (found.value, found.end) == (number, len(words))
+    assert found == (Fraction(number), len(words), "number")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_english_words_are_read_back(number: int) -> None:
 def test_words_of_other_languages(language: str, words: str, number: int) -> None:
     found = spelled(words.split(), 0, language)
     assert found is not None
-    assert (found.value, found.end) == (number, len(words.split()))
+    assert found == (Fraction(number), len(words.split()), "number")
 
 
 @pytest.mark.parametrize(
