@@ -80,10 +80,10 @@ def _value(written: str, decimal: str, groupers: str) -> Fraction | None:
 _DIGITS = r"(?:\d{1,3}(?: \d{3})+(?![\d])(?:[.,]\d+)?|\d+(?:[.,']\d+)*)"
 _NUMERAL = regex.compile(rf"(?P<sign>[+-](?=[\d.]))?(?P<digits>{_DIGITS}|\.\d+)")
 _RAISED_DIGITS = "[⁰¹²³⁴-⁹]"
-_POWER = regex.compile(rf"\s?[×xX·*]\s?10(?:\^\s?\(?(?P<up>[+-]?\d{1, 9})\)?|(?P<raised>[⁺⁻]?{_RAISED_DIGITS}+))")
+_POWER = regex.compile(rf"\s?[×xX·*]\s?10(?:\^\s?\(?(?P<up>[+-]?\d{{1,9}})\)?|(?P<raised>[⁺⁻]?{_RAISED_DIGITS}+))")
 _EXPONENT = regex.compile(r"[eE](?P<up>[+-]?\d{1,9})(?!\w)(?P<raised>)")
 _TEN = regex.compile(
-    rf"10(?:\^(?P<up>[+-]?\d{1, 9})|(?P<raised>⁻{_RAISED_DIGITS}+|[³⁴-⁹]|{_RAISED_DIGITS}{{2}}))(?!\d)"
+    rf"10(?:\^(?P<up>[+-]?\d{{1,9}})|(?P<raised>⁻{_RAISED_DIGITS}+|[³⁴-⁹]|{_RAISED_DIGITS}{{2}}))(?!\d)"
 )
 _TEN_OR_NOTE = regex.compile(r"10[⁰¹²]")  # a hundred, or ten with a note mark
 _NOTE = regex.compile(rf"{_RAISED_DIGITS}+(?![\p{{L}}\d])|\[\d{{1,3}}\]")
