@@ -130,10 +130,10 @@ def running_heads(pages: list[list[Line]]) -> set[int]:
     for lines, own in zip(pages, outer, strict=True):
         if len(lines) < 2 and len(pages) < REPEATED:
             continue
-        for line, words, place in own:
+        found |= {id(line) for line, words, place in own if words and seen[words, place] >= REPEATED}
+        for line, _, _ in own:
             numbered = NUMBER_ONLY.fullmatch(shown(line)) is not None and is_outermost(line, lines)
-            alone = numbered and stands_apart(line, lines) and is_alone(line, lines)
-            if (words and seen[words, place] >= REPEATED) or alone:
+            if numbered and stands_apart(line, lines) and is_alone(line, lines, found):
                 found.add(id(line))
     slots = Counter(place for own in outer for line, _, place in own if id(line) in found)
     for lines, own in zip(pages, outer, strict=True):
@@ -151,9 +151,10 @@ def is_outermost(line: Line, lines: list[Line]) -> bool:
     return not (above and below)
 
 
-def is_alone(line: Line, lines: list[Line]) -> bool:
-    """Whether nothing stands beside a line."""
-    return not any(other is not line and abs(other.foot - line.foot) < SAME_LINE * line.height for other in lines)
+def is_alone(line: Line, lines: list[Line], heads: set[int]) -> bool:
+    """Whether nothing but a running head stands beside a line."""
+    beside = (other for other in lines if abs(other.foot - line.foot) < SAME_LINE * line.height)
+    return all(other is line or id(other) in heads for other in beside)
 
 
 def stands_apart(line: Line, lines: list[Line]) -> bool:
@@ -288,6 +289,8 @@ def goes_on(part: Part, line: Line, after: Line | None, margin: float, measure: 
     sizes = sorted((last.height, line.height))
     if sizes[1] > OTHER_SIZE * sizes[0]:
         return False
+    if part.kind == "pre" and not line.even and len(line.text) > 2 * PROSE_WIDTH:
+        return False
     if part.kind == "heading":
         return 0 < step < 2 * line.height
     if step <= 0 or line.left > margin or last.left > line.right or last.right < line.left:  # the next column
@@ -353,8 +356,8 @@ def is_aside(part: Part, measure: Measure) -> bool:
     """Whether a block may stand between two halves of a sentence: a footnote, a table, a figure's caption."""
     if part.kind == "cell":
         return True
-    first = part.lines[0]
-    return first.height < FOOTNOTE_SIZE * measure.height or CAPTION.match(shown(first)) is not None
+    small = max(line.height for line in part.lines) < FOOTNOTE_SIZE * measure.height
+    return small or CAPTION.match(shown(part.lines[0])) is not None
 
 
 # --- the text ---------------------------------------------------------------------------------------------------------

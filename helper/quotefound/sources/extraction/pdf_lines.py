@@ -99,7 +99,7 @@ def stands_with(piece: list[Word], before: Word, word: Word, text: str) -> bool:
         return False
     broken = text.find("\n", before.end, word.start) >= 0
     apart = abs(word.foot - before.foot)
-    if broken and len(piece) > 1:  # the piece may end in a raised figure: the line's own feet count
+    if len(piece) > 1:  # the piece may end in a raised figure: the line's own feet count
         main = max(piece[-6:], key=lambda one: one.height)
         apart = min(apart, abs(word.foot - main.foot))
         tall = max(tall, main.height)
