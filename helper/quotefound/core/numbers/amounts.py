@@ -23,7 +23,7 @@ from quotefound.core.numbers.measures import (
     scale_at,
     unit_at,
 )
-from quotefound.core.numbers.numerals import exact, number_at, values
+from quotefound.core.numbers.numerals import FRACTION_SIGNS, exact, number_at, values
 from quotefound.core.numbers.units import CURRENCIES
 from quotefound.core.numbers.values import Kind, Reading
 
@@ -145,7 +145,7 @@ def united(text: str, at: int, found: tuple[Fraction, ...], end: int, weak: bool
         kind = Kind.MONEY if measure.dimension == "money" else Kind.QUANTITY
         return made(kind, to, measure.base + rate, measure.factor)
     rate, to = rate_at(text, end)
-    return made(Kind.COUNT, to, rate)
+    return made(Kind.SHARE if written in FRACTION_SIGNS else Kind.COUNT, to, rate)
 
 
 def _shared(text: str, end: int, number: Fraction) -> tuple[Reading, int] | None:

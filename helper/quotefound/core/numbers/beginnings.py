@@ -33,6 +33,7 @@ _BESIDE_NUMBERS = """
     mehrere einige dutzende hunderte tausende millionen varios varias decenas cientos miles docenas plusieurs quelques
     dizaines centaines milliers no zero nil none kein keine ningún ninguna aucun aucune minus negative early mid late
     fiscal financial siglo version ver v release isbn one noon midnight nineteen twenty twenties thirties forties
+    spring summer autumn fall winter frühling sommer herbst primavera verano otoño invierno été automne hiver
     fifties sixties seventies eighties nineties https http www
 """
 # Words that a figure can begin with; every other word is passed over.
@@ -55,6 +56,7 @@ class _Plain(dict[int, str]):
     """One sign for each: plain digits, spaces, dashes, apostrophes; the length stays."""
 
     _FIXED = dict.fromkeys("−﹣－‑‐", "-") | dict.fromkeys("–‒—―", "–") | dict.fromkeys("’ʼ＇‘′", "'")
+    _FIXED |= dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 
     def __missing__(self, point: int) -> str:
         sign = chr(point)
@@ -64,7 +66,12 @@ class _Plain(dict[int, str]):
             plain = str(decimal(sign))
         elif kind == "Zs" or sign in "\t\r":
             plain = " "
-        elif kind not in ("No", "Lo") and plain == sign and len(folded := normalize("NFKC", sign)) == 1:
+        elif (
+            kind not in ("No", "Lo")
+            and sign not in "⁺⁻"
+            and plain == sign
+            and len(folded := normalize("NFKC", sign)) == 1
+        ):
             plain = folded
         self[point] = plain
         return plain

@@ -48,17 +48,20 @@ _DECADE_WORD = regex.compile(
 _TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _CENTURY = regex.compile(
     r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)e?)[- ]+(?:century|jahrhunderts?|siècle)"
-    r"|siglo (?P<roman2>[XVI]+)|(?P<number2>\d{1,2})世紀",
+    rf"{_ERA}|siglo (?P<roman2>[XVI]+)|(?P<number2>\d{{1,2}})世紀",
     regex.IGNORECASE,
 )
 _FISCAL = r"(?P<fiscal>(?:the )?(?:fiscal|financial)(?: year)?|FY)?"
 _LINK = r"(?:,?\s?(?:of|in)?\s?)"
 _PERIOD = regex.compile(
-    rf"(?:(?P<kind>Q|H)(?P<n>[1-4])|(?P<n2>[1-4])(?P<kind2>Q|H)"
+    rf"(?P<before>(?:fiscal|financial) )?(?:(?P<kind>Q|H)(?P<n>[1-4])|(?P<n2>[1-4])(?P<kind2>Q|H)"
     rf"|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)[- ](?P<of>(?:fiscal |financial )?(?:quarter|half)))"
     rf"(?:{_LINK}{_FISCAL}\s?(?:(?P<year>\d{{4}})|'?(?P<short>\d{{2}}))(?![\d.,]\d|\d|%))?(?!\p{{L}})",
     regex.IGNORECASE,
 )
+_SEASON = regex.compile(
+    rf"(?P<season>spring|summer|autumn|fall|winter|frühling|sommer|herbst|primavera|verano|otoño|invierno|été|automne|hiver)"
+    rf"\s(?:of\s|de\s)?{_YEAR}", regex.IGNORECASE)  # fmt: skip
 _YEAR_PERIOD = regex.compile(
     r"(?:(?:fiscal|financial)(?: year)?|FY)\s?(?:(?P<year>\d{4})|'?(?P<short>\d{2}))(?!\d)", regex.IGNORECASE
 )
@@ -145,6 +148,7 @@ def _century(text: str, at: int) -> Dated | None:
     if not match:
         return None
     number = int(match["number"] or match["number2"] or 0) or roman(match["roman"] or match["roman2"] or "")
+    number = -number if (match["era"] or "").upper()[:1] in ("B", "V") and match["era"] else number
     return Dated((Reading(Kind.CENTURY, (number,)),), match.end()) if number else None
 
 
@@ -179,8 +183,11 @@ def _period(text: str, at: int) -> Dated | None:
         if not (match["year"] or match["short"]) and not of and (match["n2"] or text[at] in "qh"):
             return None
         year = int(match["year"]) if match["year"] else 2000 + int(match["short"]) if match["short"] else None
-        fiscal = "fiscal " if match["fiscal"] or of.startswith(("fiscal", "financial")) else ""
+        fiscal = "fiscal " if match["fiscal"] or match["before"] or of.startswith(("fiscal", "financial")) else ""
         return Dated((Reading(Kind.PERIOD, (number, year), fiscal + kind),), match.end())
+    if match := _SEASON.match(text, at):
+        season = match["season"].lower().replace("autumn", "fall")
+        return Dated((Reading(Kind.PERIOD, (1, int(match["year"])), season),), match.end())
     if match := _YEAR_PERIOD.match(text, at):
         year = int(match["year"]) if match["year"] else 2000 + int(match["short"])
         return Dated((Reading(Kind.PERIOD, (None, year), "fiscal year"),), match.end())

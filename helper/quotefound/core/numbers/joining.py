@@ -13,6 +13,7 @@ from quotefound.core.numbers.values import Figure, Kind, Reading
 _CLOSE = 24
 _TO = regex.compile(r"\s?[–-]\s?|\s(?:to|through|till|bis|à|a|al|hasta)\s|\s?(?:[~〜]|から)\s?")
 _AND = regex.compile(r"\s(?:and|und|et|y)\s")
+_OR = regex.compile(r"\s(?:or|oder|ou|o)\s")
 _FIRST_OF_TWO = regex.compile(r"(?:between|zwischen|entre)\s(?:about\s|the\s)?$", regex.IGNORECASE)
 _SPREAD = regex.compile(r"\s?(?:\(\s?)?(?:±|\+/-|plus or minus)\s?")
 _GLUE = regex.compile(r",?\s(?:and\s)?")
@@ -44,6 +45,8 @@ def _one_of(plain: str, last: Figure, figure: Figure) -> Figure | None:
         return _range(plain, last, figure, linked=True)
     if _AND.fullmatch(between) and _FIRST_OF_TWO.search(plain, max(0, last.start - _CLOSE), last.start):
         return _range(plain, last, figure, linked=False)
+    if _OR.fullmatch(between):
+        return _either(plain, last, figure)
     if _GLUE.fullmatch(between):
         return _composite(plain, last, figure)
     return _doubled(plain, last, figure) if _BRACKET.fullmatch(between) else None
@@ -80,6 +83,15 @@ def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure 
     if low.kind is Kind.COUNT and linked:
         return _made(plain, last, figure.end, Reading(Kind.RATIO, (a, b)))
     return None
+
+
+def _either(plain: str, last: Figure, figure: Figure) -> Figure | None:
+    """Two or three, $5 or $6: both values, and nobody may choose."""
+    one, two = last.readings[0], figure.readings[0]
+    one = _lifted(one, two, figure) if one.kind is Kind.COUNT and two.kind is not Kind.COUNT else one
+    if (one.kind, one.unit) != (two.kind, two.unit) or one.kind in (Kind.NAME, Kind.VERSION, Kind.VAGUE, Kind.UNREAD):
+        return None
+    return _made(plain, last, figure.end, one, two)
 
 
 def _lifted(low: Reading, high: Reading, figure: Figure) -> Reading:

@@ -138,7 +138,12 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
         return f"/{match['many'].replace(',', '')}", match.end()
     word = match["word"]
     low = word.lower().removesuffix("s") if len(word) > 2 else word.lower()
-    if low.split()[-1] not in _RATED or (match["article"] and low not in _RATED_WITH_ARTICLE):
+    per = match[0].lstrip().startswith("per ")
+    if (
+        (low.split()[-1] not in _RATED and not per)
+        or low == "cent"
+        or (match["article"] and low not in _RATED_WITH_ARTICLE)
+    ):
         return "", at
     unit = UNITS.get(word) or UNITS.get(low.replace(" ", "-"))
     return f"/{unit.base}*{unit.factor}" if unit else f"/{low}", match.end()

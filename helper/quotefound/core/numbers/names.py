@@ -21,7 +21,9 @@ _VERSION = regex.compile(
     r"(?:v(?:er(?:sion|\.)?)?\.?\s?|release\s)(?P<digits>\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|b)\.?\d*)?)(?![\d])",
     regex.IGNORECASE,
 )
-_DOTTED = regex.compile(r"(?P<digits>\d+\.\d+(?:\.\d+)+(?:-?(?:alpha|beta|rc)\.?\d*)?)(?![\d])")
+_DOTTED = regex.compile(
+    r"(?!\d{1,3}(?:\.\d{3})+(?![\d.]))(?P<digits>\d+\.\d+(?:\.\d+)+(?:-?(?:alpha|beta|rc)\.?\d*)?)(?![\d])"
+)
 _PART_WORDS = (
     "chapter|section|sect\\.|clause|article|art\\.|paragraph|para\\.|part|book|act|scene|volume|vol\\.|phase|type|title"
     "|appendix|annex|schedule|table|figure|fig\\.|page|p\\.|pp\\.|no\\.|number|nr\\.|item|step|level|grade|class"
@@ -47,6 +49,7 @@ _CODE = regex.compile(
 )
 _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\d]*(?![\p{L}\d])")
 _OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
+_SHORT_NAME = 3  # letters of an airline, a road, a film speed
 _OPENS = regex.compile(r"(?:^|[.!?…])[\"'”’)\s]*$")
 # Words that open a sentence or a phrase before a number without being part of a name.
 _NO_NAMES = frozenset(
@@ -111,6 +114,9 @@ def model(text: str, at: int) -> tuple[Dated, str] | None:
     number = match["number"]
     if number.isdigit() and len(number) == 4 and 1000 <= int(number) <= 2199 and not match["tail"]:
         return None  # a year behind a name: NeurIPS 2021
+    if match["name"].isupper() and len(match["name"]) <= _SHORT_NAME and number[0].isdigit() and not match["tail"]:
+        name = match["name"].casefold()  # BA 117 is BA117
+        return Dated((Reading(Kind.NAME, (name + number.casefold(),), f"code {name}"),), match.end()), ""
     value = str(roman(number)) if roman(number) else number
     return Dated((Reading(Kind.NAME, (value,), match["name"].lower()),), match.start("tail")), match["tail"].strip(
         " -/"

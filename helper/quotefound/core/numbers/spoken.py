@@ -30,6 +30,7 @@ _A_QUARTER = regex.compile(r"a quarter", regex.IGNORECASE)
 _HALF_OF = regex.compile(r"half (?=of |the )", regex.IGNORECASE)
 _ARTICLE = regex.compile(r"(?:an?|one|eine?|un[ae]?)\s(?P<word>\p{L}+)(?!\p{L})", regex.IGNORECASE)
 _WORDS = regex.compile(r"[\p{L}--\p{Han}][\p{L}\p{M}]*|-", regex.V1)
+_RATE_BEFORE = regex.compile(r"(?:once|twice|times|often|hours?|days?|per|such|what|for)\s$", regex.IGNORECASE)
 _OUT_OF = regex.compile(r"\s(?:in|out of)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
 _HAN_SIGNS = "〇零一二三四五六七八九十百千万億兆"
 _HAN = regex.compile(rf"[{_HAN_SIGNS}]{{1,41}}+|\d[\d,.]{{,30}}[万億兆千百][\d{_HAN_SIGNS}]{{,40}}")
@@ -82,6 +83,8 @@ def in_words(text: str, at: int) -> Amount | None:
     unit = unit_at(text, article.start("word") - 1)
     if unit and AND_A_PART.match(text, unit[1]):  # an hour and a half
         return united(text, at, (Fraction(1),), article.start("word") - 1)
+    if unit and unit[0].dimension == "time" and not _RATE_BEFORE.search(text, max(0, at - 12), at):  # within a week
+        return united(text, at, (Fraction(1),), article.start("word") - 1, weak=True)
     return None
 
 

@@ -22,6 +22,7 @@ time second: 1 s sec secs second seconds sekunde sekunden segundo segundos secon
   60 min mins minute minutes minuten minuto minutos 分 分間
   3600 h hr hrs hour hours stunde stunden hora horas heure heures 時間
   86400 d day days tag tage tagen día días jour jours 日 日間
+  1209600 fortnight fortnights
   604800 week weeks wk wks woche wochen semana semanas semaine semaines 週間
   1/1000 ms millisecond milliseconds
   1/1000000 µs μs microsecond microseconds
