@@ -11,16 +11,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from quotefound.core.text import Block, Text
+from quotefound.sources.extraction.addresses_in_text import Addresses
+from quotefound.sources.extraction.heads import running_heads
 from quotefound.sources.extraction.notes import numbered_marks
-from quotefound.sources.extraction.pdf_lines import HYPHEN, SAME_LINE, Line
-from quotefound.sources.extraction.stream import MARK, NOTE, NOTE_END, PIECES, RAISE, RAISE_END, resolved
+from quotefound.sources.extraction.pdf_lines import HYPHEN, SAME_LINE, Line, shown
+from quotefound.sources.extraction.stream import MARK, NOTE, NOTE_END, RAISE, RAISE_END, resolved
 
-OUTER_LINES = 3  # lines from the top and the bottom of a page among which running heads are looked for
-REPEATED = 3  # pages that show the same line at the same height before it is a running head
-NUMBER_ONLY = re.compile(r"\W*(?:page |seite |p\. ?)?(?:\d{1,4}|[ivxlc]{1,7})(?:\W*(?:of|von|/)\W*\d{1,4})?\W*", re.I)
-OUTER_NUMBERS = re.compile(r"\A\W*(?:\d+|[ivxlc]+\b)\W*|\W*(?:\d+|\b[ivxlc]+)\W*\Z")
 # In heights of the line's letters, or shares of them:
-SAME_PLACE = 0.6  # heads of two pages stand at the same height within this
 OTHER_SIZE = 1.18  # letters larger or smaller by this begin another block
 HEADING_SIZE = 1.15  # of the size most of the text is set in
 FOOTNOTE_SIZE = 0.93
@@ -34,10 +31,6 @@ PROSE_ROWS = 3
 FOOTNOTE_NUMBER = re.compile(r"\d{1,3}(?=[A-Z][a-z]|[“\"'‘])")
 STOPS = ".!?…。！？:;"
 CLOSING = "\"'”’»)]"
-HOST_BEGUN = re.compile(r"[(<]?(?:[\w.+-]+@[\w.-]*|[\w-]+\.[\w.-]*)\w\.")
-HOST_ENDED = re.compile(r"[a-z0-9-]+\.[a-z]{2,}\b")
-ADDRESS_SIGN = re.compile(r"[/._#?=&%~]\w|\w[/_#=&%]")
-AROUND = "()<>[]{}.,;:\"'“”‘’"
 CAPTION = re.compile(r"(?:Figure|Fig\.|Table) ?\d")
 BULLET = re.compile(r"[•‣◦▪●○■–*∙·]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s")
 
@@ -109,58 +102,6 @@ class Measure:
     def step(self, height: float) -> float:
         """The usual distance of two lines of letters of this height."""
         return height * self._steps.get(round(height), self._step)
-
-
-# --- what repeats on every page ---------------------------------------------------------------------------------------
-
-
-def running_heads(pages: list[list[Line]]) -> set[int]:
-    """The lines (by identity) that are heads, feet and page numbers, not text."""
-    found: set[int] = set()
-    seen: Counter[tuple[str, int]] = Counter()
-    outer: list[list[tuple[Line, str, int]]] = []
-    for lines in pages:
-        by_height = sorted(lines, key=lambda line: -line.foot)
-        own = []
-        for line in {id(line): line for line in by_height[:OUTER_LINES] + by_height[-OUTER_LINES:]}.values():
-            words = OUTER_NUMBERS.sub("", shown(line).lower())
-            own.append((line, words, round(line.foot / (SAME_PLACE * max(line.height, 1)))))
-        outer.append(own)
-        seen.update({(words, place + shift) for _, words, place in own for shift in (-1, 0, 1)})
-    for lines, own in zip(pages, outer, strict=True):
-        if len(lines) < 2 and len(pages) < REPEATED:
-            continue
-        found |= {id(line) for line, words, place in own if words and seen[words, place] >= REPEATED}
-        for line, _, _ in own:
-            numbered = NUMBER_ONLY.fullmatch(shown(line)) is not None and is_outermost(line, lines)
-            if numbered and stands_apart(line, lines) and is_alone(line, lines, found):
-                found.add(id(line))
-    slots = Counter(place for own in outer for line, _, place in own if id(line) in found)
-    for lines, own in zip(pages, outer, strict=True):
-        for line, _, place in own:
-            often = max(slots[place], slots[place - 1], slots[place + 1])
-            if often * 2 > len(pages) >= REPEATED and is_outermost(line, lines) and stands_apart(line, lines):
-                found.add(id(line))
-    return found
-
-
-def is_outermost(line: Line, lines: list[Line]) -> bool:
-    """Whether nothing stands above, or nothing below, a line on its page."""
-    above = any(other.foot > line.foot + SAME_LINE * line.height for other in lines)
-    below = any(other.foot < line.foot - SAME_LINE * line.height for other in lines)
-    return not (above and below)
-
-
-def is_alone(line: Line, lines: list[Line], heads: set[int]) -> bool:
-    """Whether nothing but a running head stands beside a line."""
-    beside = (other for other in lines if abs(other.foot - line.foot) < SAME_LINE * line.height)
-    return all(other is line or id(other) in heads for other in beside)
-
-
-def stands_apart(line: Line, lines: list[Line]) -> bool:
-    """Whether the next line is further away than lines of a paragraph are."""
-    steps = [abs(other.foot - line.foot) for other in lines if abs(other.foot - line.foot) > SAME_LINE * line.height]
-    return bool(steps) and min(steps) > 1.5 * line.height
 
 
 # --- columns and tables -----------------------------------------------------------------------------------------------
@@ -363,11 +304,6 @@ def is_aside(part: Part, measure: Measure) -> bool:
 # --- the text ---------------------------------------------------------------------------------------------------------
 
 
-def shown(line: Line) -> str:
-    """A line's words without marks."""
-    return (PIECES.sub("", line.text) if MARK in line.text else line.text).strip()
-
-
 def assembled(parts: list[Part], count: int, title: str, language: str, hidden: list[tuple[str, str]]) -> Text:
     """Blocks joined into the one text, with the place where each page begins."""
     texts: list[str] = []
@@ -375,7 +311,7 @@ def assembled(parts: list[Part], count: int, title: str, language: str, hidden: 
     notes: list[tuple[int, int]] = []
     begins: dict[int, int] = {}
     offset = 0
-    addresses = Addresses(parts)
+    addresses = Addresses(lambda: (line.text for part in parts for line in part.lines))
     for part in parts:
         text, own = "", []
         for line, page in zip(part.lines, part.pages, strict=True):
@@ -408,43 +344,6 @@ def assembled(parts: list[Part], count: int, title: str, language: str, hidden: 
         language=language,
         pages=tuple(starts),
     )
-
-
-class Addresses:
-    """Which line ends stand inside an address, a path or a name, where typesetting may break without a sign."""
-
-    def __init__(self, parts: list[Part]) -> None:
-        self._parts = parts
-        self._words: set[str] = set()
-
-    def runs_on(self, text: str, following: str) -> bool:
-        """Whether the last word of `text` goes on in `following` without a space."""
-        last = text[-1]
-        if last not in "/_.?&=#%~" or not following:
-            return False
-        word = text[max(text.rfind(" "), text.rfind("\n")) + 1 :]
-        more = following.split(" ", 1)[0]
-        if last == "_":
-            return len(word) > 1 and more[0].isalnum()
-        address = "://" in word or word.lstrip("(<").startswith("www.")
-        if last == "." and HOST_BEGUN.fullmatch(word) and HOST_ENDED.match(more):
-            return True
-        if last != "/":
-            return address and (ADDRESS_SIGN.search(more.rstrip(".,;:)>")) is not None)
-        if len(word) < 2 or not (word[-2].isalnum() or word[-2] in "_-~.)") or not more[0].isalnum():
-            return False
-        if address or ADDRESS_SIGN.search(more.rstrip(".,;:)>")):
-            return True
-        joined, alone = self._known(word, more)
-        # Both ways of reading are tried on the rest of the document; a long path is more often broken than ended.
-        return joined or (not alone and word.count("/") > 1)
-
-    def _known(self, word: str, more: str) -> tuple[bool, bool]:
-        if not self._words:
-            self._words = {
-                one.strip(AROUND) for part in self._parts for line in part.lines for one in line.text.split()[:-1]
-            }
-        return (word + more).strip(AROUND) in self._words, word.strip(AROUND) in self._words
 
 
 def whole(text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from quotefound.sources.extraction.accents import composed
 from quotefound.sources.extraction.pdfium import Page
-from quotefound.sources.extraction.stream import LOWER, LOWER_END, MARK, NOTE, NOTE_END, RAISE, RAISE_END
+from quotefound.sources.extraction.stream import LOWER, LOWER_END, MARK, NOTE, NOTE_END, PIECES, RAISE, RAISE_END
 
 HYPHEN = "\ufffe"  # PDFium's sign for a hyphen at a line's end; the next line's word follows at once
 WORD = re.compile(rf"[^\s{HYPHEN}]+{HYPHEN}?")
@@ -46,6 +46,11 @@ class Word:
 
     def __init__(self, start: int, end: int, left: float, right: float, foot: float, height: float) -> None:
         self.start, self.end, self.left, self.right, self.foot, self.height = start, end, left, right, foot, height
+
+
+def shown(line: Line) -> str:
+    """A line's words without marks."""
+    return (PIECES.sub("", line.text) if MARK in line.text else line.text).strip()
 
 
 def lines_of(page: Page) -> list[Line]:
