@@ -46,6 +46,7 @@ _DECADE_WORD = regex.compile(
     r"(?:(?:nineteen|(?P<twenty>twenty)) )?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
     r"|nineties)(?!\p{L})", regex.I)  # fmt: skip
 _TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_MONTH_BEGINNINGS = frozenset(name[:3] for name in MONTHS)
 _CENTURY = regex.compile(
     r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)e?)[- ]+(?:century|jahrhunderts?|siècle)"
     rf"{_ERA}|siglo (?P<roman2>[XVI]+)|(?P<number2>\d{{1,2}})世紀",
@@ -98,10 +99,19 @@ def date(year: int | None, month: int | None = None, day: int | None = None) -> 
 
 def dated(text: str, at: int) -> Dated | None:
     """The date, time or period that begins at an offset, or None."""
-    for read in (_period, _date, _slashed, _century, _decade, _clock):
-        if found := read(text, at):
-            return found
-    return None
+    if text[at].isdigit():
+        for read in _BY_DIGITS:
+            if found := read(text, at):
+                return found
+        return None
+    return _century(text, at) or _decade(text, at) or (_named(text, at) if text[at].isalpha() else None)
+
+
+def _named(text: str, at: int) -> Dated | None:
+    """A period or a date that begins with a word: Q3, third quarter, winter 2020, March 5."""
+    if found := _period(text, at):
+        return found
+    return _date(text, at) if text[at : at + 3].lower() in _MONTH_BEGINNINGS else None
 
 
 def _date(text: str, at: int) -> Dated | None:
@@ -213,3 +223,6 @@ def _clock(text: str, at: int) -> Dated | None:
     else:
         hours = (hour,)
     return Dated(tuple(Reading(Kind.CLOCK, (Fraction(60 * h + minute),), zone) for h in hours), match.end())
+
+
+_BY_DIGITS = (_period, _date, _slashed, _century, _decade, _clock)

@@ -49,6 +49,7 @@ _CODE = regex.compile(
 )
 _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\d]*(?![\p{L}\d])")
 _OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
+_SHORTEST_TELEPHONE = 7  # digits
 _SHORT_NAME = 3  # letters of an airline, a road, a film speed
 _OPENS = regex.compile(r"(?:^|[.!?…])[\"'”’)\s]*$")
 # Words that open a sentence or a phrase before a number without being part of a name.
@@ -74,25 +75,22 @@ def unreadable(text: str, at: int) -> int:
 
 def named(text: str, at: int) -> tuple[Dated, str] | None:
     """The name with digits that begins at an offset, with its tail, or None."""
-    for pattern in (_ISBN, _ISBN_BARE):
-        if match := pattern.match(text, at):
-            digits = "".join(sign for sign in match["digits"].upper() if sign.isalnum())
-            if len(digits) in (10, 13):
-                return Dated((Reading(Kind.NAME, (digits,), f"isbn{len(digits)}"),), match.end()), ""
-    if match := _PHONE.match(text, at):
+    lettered = text[at].isalpha()
+    if match := (_ISBN if lettered else _ISBN_BARE).match(text, at):
+        digits = "".join(sign for sign in match["digits"].upper() if sign.isalnum())
+        if len(digits) in (10, 13):
+            return Dated((Reading(Kind.NAME, (digits,), f"isbn{len(digits)}"),), match.end()), ""
+    if not lettered and (match := _PHONE.match(text, at)):
         digits = "".join(sign for sign in match[0] if sign.isdigit())
-        if len(digits) >= 7:
+        if len(digits) >= _SHORTEST_TELEPHONE:
             return Dated((Reading(Kind.NAME, (digits,), "telephone"),), match.end()), ""
-    for pattern in (_VERSION, _DOTTED):
-        if match := pattern.match(text, at):
-            parts = tuple(match["digits"].lower().split("."))
-            return Dated((Reading(Kind.VERSION, parts),), match.end()), ""
-    if match := _MIXED_CODE.match(text, at):
+    if match := (_VERSION if lettered else _DOTTED).match(text, at):
+        return Dated((Reading(Kind.VERSION, tuple(match["digits"].lower().split("."))),), match.end()), ""
+    if not lettered and (match := _MIXED_CODE.match(text, at)):
         return Dated((Reading(Kind.NAME, (match[0].casefold(),), "code"),), match.end()), ""
     if (match := _PART.match(text, at)) and not number_goes_on(text, match.end()):
-        number = match["number"]
-        value = str(roman(number) or number) if number.isupper() and roman(number) else number.lower()
-        word = match["word"].lower().rstrip(".")
+        number, word = match["number"], match["word"].lower().rstrip(".")
+        value = str(roman(number) or number.lower()) if number.isupper() else number.lower()
         return Dated((Reading(Kind.NAME, (value,), _SAME_PART.get(word, word)),), match.end()), ""
     return None
 
