@@ -25,6 +25,15 @@ _SAME_COUNTED = [
         "firms companies businesses",
     )
 ]
+_PEOPLE = _SAME_COUNTED[0]
+# Who may be called people by a claim; not the other way round.
+_WHO_ARE_PEOPLE = frozenset(
+    map(
+        stem,
+        """employees staff workers users customers members patients students children adults men women voters
+        subscribers participants visitors soldiers refugees passengers migrants workforce""".split(),
+    )
+)
 # Words before a figure that must agree before two values are taken for one statement made twice.
 _FRAME_WORDS = 2
 
@@ -126,7 +135,9 @@ def _counts_same(figure: Figure, other: Figure) -> bool:
     mine, theirs = frozenset(figure.counted), frozenset(other.counted)
     if not mine or not theirs:
         return False
-    return bool(mine & theirs) or any(mine & group and theirs & group for group in _SAME_COUNTED)
+    if mine & theirs or any(mine & group and theirs & group for group in _SAME_COUNTED):
+        return True
+    return bool(mine & _PEOPLE and theirs & _WHO_ARE_PEOPLE)
 
 
 def _counts_other(figure: Figure, other: Figure) -> bool:

@@ -72,7 +72,7 @@ def _read(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related
     if one.kind is not two.kind:
         return _across(claim, passage, one, two)
     if one.kind is Kind.DATE:
-        return _dates(one, two)
+        return _dates(one, two, _end_meant(claim))
     if one.kind in (Kind.QUANTITY, Kind.MONEY):
         return _measured(claim, passage, one, two)
     if one.kind is Kind.NAME:
@@ -133,11 +133,23 @@ def _dimension(base: str) -> str:
     return "money" if base in _CODES else DIMENSIONS.get(base, base)
 
 
-def _dates(one: Reading, two: Reading) -> Related:
-    """A claim may say less than the passage (the year alone), not more."""
+_BEGINS = frozenset("born birth found establish open start launch began begun creat introduc premier".split())
+_ENDS = frozenset("died death dead clos end until ceas abolish dissolv demolish finish".split())
+
+
+def _end_meant(claim: Figure) -> int | None:
+    """Which end of a span of time the claim's date is by its words: 0 for born, 1 for died; None for neither."""
+    begins, ends = bool(_BEGINS & claim.clause), bool(_ENDS & claim.clause)
+    return None if begins == ends else int(ends)
+
+
+def _dates(one: Reading, two: Reading, end: int | None = None) -> Related:
+    """A claim may say less than the passage (the year alone), not more; `end` is which end of a span it may be."""
     if one.shape != two.shape or len(one.values) != len(two.values):
         if not one.shape and two.shape and len(two.values) == 6:
             ends = [_dates(one, Reading(Kind.DATE, two.values[at : at + 3])) for at in (0, 3)]
+            if end is not None and EQUAL in ends:
+                return EQUAL if ends[end] == EQUAL else DIFFERENT
             return unclear(FigureDoubt.WORKED_OUT) if EQUAL in ends else DIFFERENT
         return DIFFERENT
     says_less = False
