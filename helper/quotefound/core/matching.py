@@ -55,6 +55,7 @@ _GLUED_NOTE = regex.compile(r"(?<=\p{Ll}\p{Ll}[.,;:!?)”\"’']?)[1-9]\p{Nd}{0,
 _RAISE = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SIC = regex.compile(r"\[\s*sic[!.]?\s*\]|\(sic!?\)", regex.IGNORECASE)
 _ELISION_OR_BRACKET = regex.compile(_ELISION.pattern + r"|\[[^\]]*\]")
+_BRACKET_OR_NOTE = regex.compile(r"[\[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _MARKDOWN_LINK = regex.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
 _MARKDOWN_MARKS = regex.compile(
     r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])"
@@ -146,6 +147,23 @@ def _ways(quote: str) -> Iterator[str]:
         yield bare
 
 
+def _copies(quote: str) -> Iterator[tuple[str, Needle]]:
+    """What the quote may be a copy of: a note's number glued to its word, a bracket that is no note but words."""
+    raised = _GLUED_NOTE.sub(lambda mark: mark[0].translate(_RAISE), quote)
+    if raised != quote:
+        yield raised, needle_of(raised)
+    if "[" in quote:
+        yield quote, needle_of(quote, notes=())
+
+
+def _unreadable(quote: str, needle: Needle) -> Cause | None:
+    """Why a quote holds what cannot be compared: a sign or a form outside the grammar."""
+    unknown = next((key for key in needle.keys if key[0] == UNKNOWN), "")
+    if unknown:
+        return Cause.NUMBER_FORM if unknown[1:] == "!" else Cause.OPERATOR
+    return Cause.NUMBER_FORM if _FACTORIAL.search(quote) else None
+
+
 def find(quote: str, source: Tokens) -> Search:
     """Where the quote stands in the source word for word, or the cause for which nobody can say.
 
@@ -156,20 +174,14 @@ def find(quote: str, source: Tokens) -> Search:
         needle = needle_of(way)
         if not needle.keys:
             return Search(refusal=refusal or Cause.EMPTY_QUOTE)
-        if unknown := next((key for key in needle.keys if key[0] == UNKNOWN), ""):
-            refusal = refusal or (Cause.NUMBER_FORM if unknown[1:] == "!" else Cause.OPERATOR)
-        elif _FACTORIAL.search(way):
-            refusal = refusal or Cause.NUMBER_FORM
-        elif (search := _places(needle, source)).matches:
+        search = Search(refusal=cause) if (cause := _unreadable(way, needle)) else _places(needle, source)
+        if search.matches:
             return search
-        else:
-            refusal = refusal or search.refusal
-    raised = _GLUED_NOTE.sub(lambda mark: mark[0].translate(_RAISE), quote)
-    if raised != quote and (search := _places(needle_of(raised), source)).matches:
-        return search
-    if refusal:
-        return Search(refusal=refusal)
-    return _elided(quote, source)
+        refusal = refusal or search.refusal
+    for copy, needle in _copies(quote):
+        if not _unreadable(copy, needle) and (search := _places(needle, source)).matches:
+            return search
+    return Search(refusal=refusal) if refusal else _elided(quote, source)
 
 
 def _elided(quote: str, source: Tokens) -> Search:
@@ -196,7 +208,11 @@ def _elided(quote: str, source: Tokens) -> Search:
                 return Search()
             match = matches[following]
             between = source.text[last.end : match.start]
-            if match.first - last.last > MOST_LEFT_OUT or "\n\n" in between or (is_new and "[" in between):
+            if (
+                match.first - last.last > MOST_LEFT_OUT
+                or "\n\n" in between
+                or (is_new and _BRACKET_OR_NOTE.search(between))
+            ):
                 break
             chain.append(match)
         else:

@@ -86,9 +86,9 @@ class Needle(NamedTuple):
         )
 
 
-def needle_of(quote: str) -> Needle:
-    """The needle of a quote's words."""
-    keys, spans, joints = cut(quote)
+def needle_of(quote: str, notes: tuple[tuple[int, int], ...] | None = None) -> Needle:
+    """The needle of a quote's words; `notes` as `Tokens` takes them."""
+    keys, spans, joints = cut(quote, notes)
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     gaps = map(quote.__getitem__, map(slice, [0, *ends], [*starts, len(quote)]))
     primes = (_prime(quote, end) if flags & MARK else "" for flags, end in zip(joints, [0, *ends], strict=True))
@@ -194,7 +194,11 @@ class Place:
 
     @staticmethod
     def _notes(gap: str, flags: int) -> str:
-        return normalize("NFKC", "".join(_NOTE_TEXT.findall(gap))) if flags & NOTE else ""
+        return (
+            normalize("NFKC", "".join(note.strip("[]") + "|" for note in _NOTE_TEXT.findall(gap)))
+            if flags & NOTE
+            else ""
+        )
 
     def _power(self, index: int, notes: str) -> Cause | None:
         """Why raised digits behind a token of the source may be its power: a unit's behind a figure, a formula's."""

@@ -65,11 +65,13 @@ def _joined(chunks: Iterable[Chunk]) -> list[int]:
     return joints
 
 
-def cut(text: str) -> tuple[list[str], list[tuple[int, int]], list[int]]:
+def cut(
+    text: str, notes: tuple[tuple[int, int], ...] | None = None
+) -> tuple[list[str], list[tuple[int, int]], list[int]]:
     """A short text's keys, spans in code points, and joints (one before each token and one after the last)."""
     keys: list[str] = []
     spans: list[tuple[int, int]] = []
-    pieces = _working_copy(text, None).split(" ")
+    pieces = _working_copy(text, notes).split(" ")
     chunks = [read(piece) for piece in pieces]
     offset = 0
     for piece, chunk in zip(pieces, chunks, strict=True):
