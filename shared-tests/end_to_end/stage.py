@@ -137,12 +137,15 @@ class Stage:
         extension: Path = EXTENSION,
         dark: bool = False,
         scale: int = 1,
+        names: Sequence[str] = (),
     ) -> None:
+        """`names` are hosts of the web that lead to this machine here."""
         self.folder = folder
         self.browser = browser or os.environ.get("QUOTEFOUND_BROWSER") or shutil.which("chromium") or ""
         self.screen = screen
         self.dark = dark
         self.scale = scale
+        self.names = names
         self.extension = self._with_permissions(extension, host_permissions) if host_permissions else extension
         self._playwright: Playwright | None = None
 
@@ -150,7 +153,9 @@ class Stage:
         if not self.browser:
             raise StageError("No browser is known; start this through build.py, which finds one.")
         places = f"--disable-extensions-except={self.extension}", f"--load-extension={self.extension}"
-        arguments = [PANEL_PORT, *QUIET, *places, *(["--no-sandbox"] if self._is_root() else [])]
+        rules = ", ".join(f"MAP {name} 127.0.0.1" for name in self.names)
+        leading = [f"--host-resolver-rules={rules}"] if rules else []
+        arguments = [PANEL_PORT, *QUIET, *places, *leading, *(["--no-sandbox"] if self._is_root() else [])]
         started = sync_playwright().start()
         self._playwright = started
         try:
