@@ -32,7 +32,7 @@ from quotefound.core.words import TURNING_BEFORE
 # judged, 89 in 100 were not supported; of those in the next twentieth, 78.
 SPOKEN_OF = 0.2
 # Figures are looked for in the windows whose share is this much of the best one's: with more windows a figure of
-# another sentence is taken for the claim's, with fewer one is missed (here 8 of 874 supported claims are wrongly blocked).
+# another sentence is taken for the claim's, with fewer one is missed (8 of 874 supported claims wrongly blocked).
 NEARLY_AS_GOOD = 0.5
 # Two sources disagree about a figure when the second holds this share of the claim, and this share of the words beside
 # the one figure, two at least, stands beside the other: melting and boiling points then do not.

@@ -61,7 +61,7 @@ def _spread(plain: str, last: Figure, figure: Figure, between: str) -> Figure:
     end = figure.end + (plain[figure.end : figure.end + 1] == ")" and "(" in between)
     value, reach = last.readings[0], figure.readings[0]
     if value.kind is Kind.COUNT and reach.kind is not Kind.COUNT:
-        value = _lifted(value, reach, figure)
+        value = _lifted(value, reach, last, figure)
     return _made(plain, last, end, Reading(value.kind, (*value.values, *reach.values), value.unit, "spread"))
 
 
@@ -71,10 +71,10 @@ def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure 
     if low.kind is Kind.DATE and high.kind in (Kind.DATE, Kind.COUNT):
         return _years(plain, last, figure)
     if (low.kind is Kind.COUNT and low.kind is not high.kind) or (low.kind, low.unit) == (high.kind, high.unit):
-        low = _lifted(low, high, figure)
+        low = _lifted(low, high, last, figure)
     elif low.kind is Kind.MONEY and high.kind is Kind.COUNT:  # $5–6 million
         high = high._replace(kind=Kind.MONEY, unit=low.unit)
-        low = _lifted(low, high, figure)
+        low = _lifted(low, high, last, figure)
     a, b = low.values[0], high.values[0]
     if (low.kind, low.unit) != (high.kind, high.unit) or not isinstance(a, Fraction) or not isinstance(b, Fraction):
         return None
@@ -88,17 +88,19 @@ def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure 
 def _either(plain: str, last: Figure, figure: Figure) -> Figure | None:
     """Two or three, $5 or $6: both values, and nobody may choose."""
     one, two = last.readings[0], figure.readings[0]
-    one = _lifted(one, two, figure) if one.kind is Kind.COUNT and two.kind is not Kind.COUNT else one
+    one = _lifted(one, two, last, figure) if one.kind is Kind.COUNT and two.kind is not Kind.COUNT else one
     if (one.kind, one.unit) != (two.kind, two.unit) or one.kind in (Kind.NAME, Kind.VERSION, Kind.VAGUE, Kind.UNREAD):
         return None
     return _made(plain, last, figure.end, one, two)
 
 
-def _lifted(low: Reading, high: Reading, figure: Figure) -> Reading:
+def _lifted(low: Reading, high: Reading, last: Figure, figure: Figure) -> Reading:
     """The lower end with the unit and scale that stand only at the upper one: 10–20 days, $5–6 million."""
     bare, low_value, high_value = figure.number, low.values[0], high.values[0]
     if not bare or not isinstance(low_value, Fraction) or not isinstance(high_value, Fraction) or low_value > bare:
         return low
+    if last.number != low_value or low.kind not in (Kind.COUNT, Kind.MONEY):
+        return low  # it has a scale or unit of its own
     return Reading(high.kind, (low_value * high_value / bare,), high.unit)
 
 
