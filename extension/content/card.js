@@ -35,11 +35,11 @@ export function cardOf(quote, report, acts) {
     quote.passage ? passageOf(quote) : null,
     quote.differences.length ? differencesOf(quote) : null,
     ...quote.notes.map((note) => noteOf(note, report)),
+    quote.passage ? actionsOf(quote, judged, acts) : null,
     quote.verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
     ...(quote.verdict === "found" && judged ? [sourceOf(judged, quote)] : asked.flatMap((index) => sourcePart(index, quote, report, acts))),
     quote.hidden ? make("p", { class: "hidden" }, counted("card_hidden", quote.hidden)) : null,
     waiting.length ? consentOf(waiting, report, acts) : null,
-    quote.passage ? actionsOf(quote, judged, acts) : null,
     make("p", { class: "small" }, words(acts.byHand ? "bound_hand" : `bound_${quote.bound}`), " ", quote.verdict === "found" ? words("card_limit") : "", " ",
       make("button", { type: "button", class: "small", click: acts.again }, words("act_again"))),
   ].filter((node) => node !== null);

@@ -81,7 +81,7 @@ def test_the_bar_and_the_card(shown: Shown) -> None:
     tab_to(page, "Next quote")
     page.keyboard.press("Enter")
     until(lambda: focused(page).startswith("Quote found"), 5, "The card did not take the focus.")
-    for action in ("Previous quote", "Next quote", "Close", "A million and a bit", "Show in the source"):
+    for action in ("Previous quote", "Next quote", "Close", "Show in the source", "A million and a bit"):
         tab_to(page, action)
     tab_to(page, "Next quote", back=True)
     page.keyboard.press("Enter")
