@@ -20,9 +20,11 @@ from stage import MARKS, Helper, until
 
 LONG = "".join(f"<p>Paragraph {number} of the log says that nothing happened on that day.</p>" for number in range(120))
 SOURCE = f"""<!doctype html><html lang="en"><title>The log</title><article><h1>The log</h1>{LONG}
-<p id="there">On the last day the ferry left at nine, and nobody was late.</p>{LONG}</article></html>"""
+<p id="there">On the last day the ferry left at nine, and nobody was late.
+<a href="https://elsewhere.example/ferry">[1]</a></p>{LONG}</article></html>"""
 ANSWER = """<!doctype html><html lang="en"><title>An answer</title><article><p>The log ends well: “the ferry left at
 nine, and nobody was late”.<sup><a href="{source}/log.html">[1]</a></sup></p></article></html>"""
+SIDEBAR = "window.SidebarController ?? window.SidebarUI"
 CARD = "document.querySelector('quotefound-card')?.shadowRoot.querySelector('.card:popover-open')"
 
 
@@ -117,24 +119,21 @@ def test_a_click_on_a_mark_leads_to_the_passage(shown: Shown) -> None:
 
 def test_words_are_checked_by_hand_from_the_context_menu(shown: Shown) -> None:
     firefox = shown.firefox
-    tab = firefox.open(f"{shown.source.address}/log.html")  # a site that is not switched on
+    # A host that we may not read, but for the reader's own choice in the menu.
+    tab = firefox.open(f"http://localhost:{shown.source.port}/log.html")
     firefox.show(tab)
     place = firefox.js(tab, """(() => { const element = document.getElementById('there');
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       getSelection().setBaseAndExtent(element.firstChild, 0, element.firstChild, 25);
       const box = element.getBoundingClientRect(); return [box.x + 20, box.y + box.height / 2]; })()""")
-    firefox.click(tab, place[0], place[1], button=2)
-    menu = "document.getElementById('contentAreaContextMenu')"
-    until(lambda: firefox.in_browser(f"{menu}.state") == "open", 10, "The context menu did not open.")
-    entry = f"[...{menu}.querySelectorAll('menuitem')].find((item) => item.label.startsWith('Check the selected'))"
-    firefox.in_browser(f"{menu}.activateItem({entry})")
-    sidebar = "window.SidebarController ?? window.SidebarUI"
-    until(lambda: firefox.in_browser(f"({sidebar}).isOpen"), 10, "The sidebar did not open.")
-    assert "quotefound" in firefox.in_browser(f"({sidebar}).currentID")
+    choose_from_menu(firefox, tab, place, "Check the selected")
+    assert "quotefound" in firefox.in_browser(f"({SIDEBAR}).currentID")
     own = shown.own("options/options.html")  # from here the extension's own sidebar can be looked into
     view = "browser.extension.getViews({ type: 'sidebar' })[0]?.document"
     words = f"{view}?.getElementById('words')?.value"
     until(lambda: firefox.js(own, words) == "On the last day the ferry", 15, "The words did not come to the sidebar.")
+    links = f"[...{view}.querySelectorAll('#links input')].map((one) => [one.value, one.checked])"
+    assert firefox.js(own, links) == [["https://elsewhere.example/ferry", True]]
     address = json.dumps(f"{shown.source.address}/log.html")
     firefox.js(own, f"void Object.assign({view}.getElementById('address'), {{ value: {address} }})")
     firefox.js(own, f"{view}.querySelector('[name=against][value=address]').click()")
@@ -142,8 +141,32 @@ def test_words_are_checked_by_hand_from_the_context_menu(shown: Shown) -> None:
     verdict = f"{view}.querySelector('#view-hand .row .verdict')?.textContent"
     until(lambda: firefox.js(own, verdict) == "Found", 20, "The words were not found.")
     firefox.close(own)
-    firefox.in_browser(f"({sidebar}).hide()")
+    firefox.in_browser(f"({SIDEBAR}).hide()")
     firefox.close(tab)
+
+
+def choose_from_menu(firefox: Firefox, tab: str, place: list[float], beginning: str) -> None:
+    """Opens the real context menu at a place of the page and takes one of our entries; the sidebar opens by it."""
+    firefox.click(tab, place[0], place[1], button=2)
+    menu = "document.getElementById('contentAreaContextMenu')"
+    until(lambda: firefox.in_browser(f"{menu}.state") == "open", 10, "The context menu did not open.")
+    entry = f"[...{menu}.querySelectorAll('menuitem')].find((item) => item.label.startsWith('{beginning}'))"
+    firefox.in_browser(f"{menu}.activateItem({entry})")
+    until(lambda: firefox.in_browser(f"({SIDEBAR}).isOpen"), 10, "The sidebar did not open.")
+
+
+def test_a_whole_page_is_checked_once_from_the_context_menu(shown: Shown) -> None:
+    firefox = shown.firefox
+    tab = firefox.open(f"http://localhost:{shown.answer.port}/chat")
+    firefox.show(tab)
+    choose_from_menu(firefox, tab, [600, 500], "Check every quote")
+    until(lambda: shown.marks(tab).get("quotefound-found"), 20, "The page was not checked.")
+    firefox.in_browser(f"({SIDEBAR}).hide()")
+    firefox.close(tab)
+    own = shown.own("options/options.html")
+    sites = firefox.js(own, "browser.storage.local.get('sites').then(({ sites }) => sites)")
+    assert sites == sorted([shown.answer.address, shown.sample.address])  # nothing was switched on
+    firefox.close(own)
 
 
 def test_words_are_checked_by_hand_against_an_address(shown: Shown) -> None:
