@@ -205,6 +205,25 @@ def test_a_closed_tab_ends_its_check(scene: Scene) -> None:
     assert not [key for key in keys if key.startswith(("report:", "jobs:"))]
 
 
+def test_a_check_is_followed_and_stopped_in_the_panel(scene: Scene) -> None:
+    scene.slow_asked.clear()
+    shown = scene.open()
+    shown.evaluate("(words) => say('a', words, '/slow.html')", NINE)
+    assert scene.slow_asked.wait(20)
+    [job] = until(scene.jobs, 5, "No job is known.")
+    panel = open_panel(scene.stage, shown)
+    scene.opened.append(panel)
+    state = panel.locator("#view-page .sources .state")
+    until(lambda: state.count() == 1 and "being fetched" in state.inner_text(), 10, "Its progress is not shown.")
+    assert panel.inner_text("#view-page .row .verdict") == "Being checked…"
+    panel.get_by_role("button", name="Stop checking").click()
+    until(lambda: scene.helper.poll(job)["state"] == "cancelled", 10, "The check goes on.")
+    until(lambda: panel.get_by_role("button", name="Check again").count() == 1, 10, "It cannot be taken up again.")
+    scene.slow_asked.clear()
+    panel.get_by_role("button", name="Check again").click()
+    assert scene.slow_asked.wait(20)
+
+
 def test_a_killed_background_is_not_noticed(scene: Scene) -> None:
     scene.slow_asked.clear()
     shown = scene.open()

@@ -204,7 +204,7 @@ def until_spoken(shown: Shown, language: str) -> None:
     until(spoken, 10, f"The panel speaks no {language}.")
 
 
-def test_checking_again_and_stopping_are_asked_from_the_panel(shown: Shown) -> None:
+def test_checking_again_is_asked_from_the_panel(shown: Shown) -> None:
     before = len(shown.sources.asked)
     shown.panel.get_by_role("button", name="Check again").click()
     until(lambda: len(shown.sources.asked) > before, 15, "No source was read anew.")
