@@ -56,7 +56,14 @@ _D = rf"\p{{Nd}}(?:[{_IGNORED}]*\p{{Nd}})*+"
 _UNITS_RAISED = "sin|cos|tan|log|ln|exp|mm|cm|dm|km|nm|µm|μm|sec|min|mol|kg|mg|ml|cd|hr"
 _TOKEN = regex.compile(
     rf"""(?V1)
-    (?P<figure>
+    (?=[\p{{L}}\p{{Nl}}])(?:
+    (?P<acronym>(?=.\p{{M}}*\.)(?<!\w)(?:{_M}\.(?:{_M}\.)+(?:{_M}(?!\w))?|{_M}(?:\.{_M}){{2,}}(?!\w)))
+    |(?P<power>(?=\w{{1,6}}[⁺⁻⁰¹²³⁴-⁹^])(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
+    |(?P<graded>(?=[A-Za-zＡ-Ｚａ-ｚ]{{1,3}}[+\#♯\-−–])(?<!\w)(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
+    |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
+        |(?:(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Lu}})\ufffe(?=\p{{Lu}}))|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+))
+    |(?P<numeral>[{HAN_NUMERALS}]+)
+    |(?P<figure>(?=[\p{{N}}+＋{_HYPHEN}.,])(?:
         (?:[+＋{_HYPHEN}](?=[.,]?\p{{Nd}})(?<![\w)\]%.,'"’”°{_RAISED}][{_IGNORED}]{{0,4}}[+＋{_HYPHEN}]))?
         (?:{_D}|(?<![\p{{Nd}}\p{{L}}])[.,]{_D})
         (?:(?:[.,:/·٫٬．，：／{APOSTROPHES}]|[{_DASH}](?:\x1f+)?|\ufffe){_D})*+
@@ -64,13 +71,7 @@ _TOKEN = regex.compile(
         [{_FRACTIONS}]?[₀-₉]*+
         (?:\^[+{_HYPHEN}]?\p{{Nd}}+|[⁺⁻]?[{_RAISED}]+)?
         (?:{_L}{_W}*(?:[⁺⁻]?[{_RAISED}]+)?)?
-        |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]])
-    |(?P<acronym>(?<!\w){_M}\.(?:{_M}\.)+(?:{_M}(?!\w))?|(?<!\w){_M}(?:\.{_M}){{2,}}(?!\w))
-    |(?P<power>(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
-    |(?P<graded>(?<!\w)(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
-    |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
-        |(?:(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Lu}})\ufffe(?=\p{{Lu}}))|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+)
-    |(?P<numeral>[{HAN_NUMERALS}]+)
+        |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]]))
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
     |(?P<operator>[\-!+*/^~|\&:±×÷]{{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞]\p{{M}}*[\-!+*/^~|\&:=<>＝]*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
     |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~{_DASH}]]\p{{M}}*|~(?=[.,]?\p{{Nd}})
@@ -206,7 +207,7 @@ def _joint(between: str, before: str, after: str) -> int:
 
 
 # What stands round most words: no sign that a word could take in.
-_ROUND = ".,;:!?…()“”‘’\"'" + EDGE_MARK
+_ROUND = ".,;:!?…()[]{}“”‘’\"'`" + EDGE_MARK
 
 
 # Letters of scripts that part words by spaces, each a letter of its own.
@@ -215,13 +216,17 @@ _PLAIN = regex.compile(
 )
 
 
+# A number that nothing beside it belongs to: no point before it, no factorial's mark behind.
+_NUMBER = regex.compile(r"(?:\D*[^.,\d])?\d+(?!!)\D*", regex.DOTALL)
+
+
 @lru_cache(maxsize=1 << 14)
 def read(chunk: str) -> Chunk:
     """The chunk read; plain words, numbers and compounds, the bulk of most texts, by a short cut to the same."""
     bare = chunk.strip(_ROUND)
     if bare.isascii() and bare.isalpha():
         keys: tuple[str, ...] = (WORD + bare.lower(),)
-    elif bare.isascii() and bare.isdigit() and not chunk.startswith((".", ","), chunk.find(bare) - 1):
+    elif bare.isascii() and bare.isdigit() and _NUMBER.fullmatch(chunk):
         keys = (FIGURE + bare,)
     elif _PLAIN.fullmatch(bare):
         keys = (WORD + fold_word(bare),)

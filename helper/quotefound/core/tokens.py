@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import regex
 
-from quotefound.core.chunks import BREAK_MARK, BROKEN, EDGE_MARK, NOTE_MARK, SPACE, WORD, Chunk, read
+from quotefound.core.chunks import BREAK_MARK, EDGE_MARK, NOTE_MARK, SPACE, WORD, Chunk, read
 
 _EDITORIAL = (
     r"(?:note|nb|n|lower-alpha)[ ]\d{1,3}|(?:citation|clarification|better[ ]source)[ ]needed"
@@ -117,7 +117,7 @@ class Tokens:
                 counts[character] = counts.get(character, 0) + times
                 run += character
             runs[piece] = run
-            if not plain and BROKEN.search(piece):
+            if not plain and (BREAK_MARK in piece or "\ufffe" in piece):
                 broken += read(piece).keys
         self.vocabulary, self.counts, self.broken = vocabulary, counts, frozenset(broken)
         ordered = list(map(runs.__getitem__, pieces))
