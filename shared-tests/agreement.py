@@ -90,6 +90,11 @@ def messages() -> Iterator[str]:
         yield "there is no _locales/en/messages.json"
 
 
+def _name(case: dict[str, Any]) -> str:
+    """What a case is called: its name, or the sentence and the passage that it is about."""
+    return str(case.get("name") or " / ".join(filter(None, (case.get("claim"), case.get("passage")))))
+
+
 def vectors() -> Iterator[str]:
     files = sorted((ROOT / "shared-tests" / "vectors").glob("*.json"))
     for path in files:
@@ -98,9 +103,14 @@ def vectors() -> Iterator[str]:
             yield f"{path.name} needs `about` (what it pins down) and something beside it"
             continue
         tags, cases = content.get("tags", {}), content.get("cases", [])
-        for name, count in Counter(case.get("name", "") for case in cases).items():
-            if count > 1 or not name or len(name) > LONGEST_NAME or re.search(r"\bshould\b", name):
-                yield f"{path.name}: the name {name!r} is empty, not unique, too long, or says what should be"
+        for name, count in Counter(map(_name, cases)).items():
+            if count > 1 or not name or re.search(r"\bshould\b", name):
+                yield f"{path.name}: the name {name!r} is empty, not unique, or says what should be"
+        yield from (
+            f"{path.name}: the name {case['name']!r} is too long"
+            for case in cases
+            if len(case.get("name", "")) > LONGEST_NAME
+        )
         for case in cases:
             if not case.get("why") and not case.get("tags"):
                 yield f"{path.name}: {case.get('name')!r} gives no reason (`why`, or `tags` that the file explains)"
