@@ -73,14 +73,14 @@ _TOKEN = regex.compile(
         (?:{_L}{_W}*(?:[⁺⁻]?[{_RAISED}]+)?)?
         |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]]))
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
-    |(?P<operator>[\-!+*/^~|\&:±×÷]{{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞]\p{{M}}*[\-!+*/^~|\&:=<>＝]*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
-    |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~{_DASH}]]\p{{M}}*|~(?=[.,]?\p{{Nd}})
+    |(?P<operator>(?:[\-+*/^~|\&:±×÷]|!(?==)){{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞]\p{{M}}*(?:[\-!+*^~|\&:=<>＝]|/(?!\w))*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
+    |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~∗{_DASH}]]\p{{M}}*|~(?=[.,]?\p{{Nd}})
         |(?<=[\w\p{{Han}}])[/^](?=[\w\p{{Han}}])|(?<=[\w)])[*](?=[\w(]))
     """,
     regex.VERBOSE,
 )
 _KNOWN_OPERATORS = frozenset(
-    ["=", "==", "!=", "<=", ">=", "<", ">", "≤", "≥", "≠", "≈", "->", "=>", "<-", "<=", "⩽", "⩾"]
+    ["=", "==", "!=", "<=", ">=", "<", ">", "≤", "≥", "≠", "≈", "->", "=>", "<-", "<=>", "⩽", "⩾"]
 )
 
 _STRIP_IGNORED = regex.compile(f"[{_IGNORED}]+")
@@ -172,7 +172,7 @@ def _flags(between: str) -> int:
             flags |= NOTE
         elif sign in _RAISED:
             flags |= NOTE | RAISED
-        elif sign in DASHES or sign in "/*·:：⁄∶":
+        elif sign in DASHES or sign in "/*∗·:：⁄∶":
             flags |= DASH
         elif sign in "([":
             flags |= BRACKET

@@ -126,7 +126,11 @@ def _prime(text: str, at: int) -> str:
 def _signs(gap: str, *, between_figures: bool) -> tuple[bool, bool, str]:
     """What a joint's text holds that counts beside a figure: a minus, any dash, and the operators between figures."""
     minus = any(c in _MINUS for c in gap) and "--" not in gap
-    return minus, any(c in DASHES for c in gap), "".join(c for c in gap if c in "/*·⁄∶:：") if between_figures else ""
+    return (
+        minus,
+        any(c in DASHES for c in gap),
+        "".join(c for c in gap.replace("∗", "*") if c in "/*·⁄∶:：") if between_figures else "",
+    )
 
 
 class Place:
