@@ -6,7 +6,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quotefound.core.answers import Answer, AnswerBlock, Citation, Source, quotes_of
@@ -17,10 +17,6 @@ from quotefound.core.passages import closest, distinctive, surroundings
 from quotefound.core.terms import Cause
 from quotefound.core.tokens import Tokens, cut
 from quotefound.core.verdicts import Readable, judge
-
-# The same documents every time: a failure on one machine is a failure on all.
-settings.register_profile("core", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-settings.load_profile("core")
 
 # Documents: sentences of words, figures and operations, so written that no sentence is part of another. ---------------
 
@@ -240,7 +236,6 @@ ragged = st.lists(
 
 
 @given(ragged, ragged)
-@settings(max_examples=400)
 def test_random_unicode_never_raises(quote: str, text: str) -> None:
     """Every function of the core that is given a reader's words or a page's."""
     source, asked = Tokens(text), Tokens(quote)
@@ -273,7 +268,6 @@ def test_random_answers_never_raise(text: str, after: str, place: int, hidden: i
 
 
 @given(ragged)
-@settings(max_examples=400)
 def test_a_text_is_never_said_not_to_hold_itself(text: str) -> None:
     """Whatever it is: found, or refused with a cause."""
     search = find(text, Tokens(text))

@@ -1,6 +1,6 @@
 """What holds for every document, however broken: the conventions of a Text, and its form going there and back."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quotefound.core.text import KINDS, ZONES, Text
@@ -142,7 +142,6 @@ def check(text: Text) -> None:
 
 
 @given(soup)
-@settings(max_examples=300, deadline=None)
 def test_html(markup: str) -> None:
     text = read_document(markup.encode("utf-8", "replace"), media_type="text/html; charset=utf-8").text
     if text is not None:
@@ -152,7 +151,6 @@ def test_html(markup: str) -> None:
 @given(
     st.lists(st.one_of(st.sampled_from([*WORDS, "\f", "- ", "1. ", "# ", "\r\n"]), st.text(max_size=4)), max_size=40)
 )
-@settings(max_examples=300, deadline=None)
 def test_plain(pieces: list[str]) -> None:
     text = read_document("".join(pieces).encode("utf-8", "replace"), media_type="text/plain; charset=utf-8").text
     if text is not None:
@@ -160,7 +158,6 @@ def test_plain(pieces: list[str]) -> None:
 
 
 @given(st.binary(max_size=200), st.sampled_from(["", "text/html", "text/plain", "text/html; charset=euc-jp"]))
-@settings(max_examples=300, deadline=None)
 def test_any_bytes(raw: bytes, header: str) -> None:
     got = read_document(raw, media_type=header)
     assert (got.text is not None) or got.cause

@@ -10,6 +10,7 @@ from quotefound.sources.extraction.plain import read_plain
     [
         ("one\ntwo\n\nthree", ["one\ntwo", "three"]),
         ("one\r\ntwo\r\n \t\r\n\r\nthree\r\n", ["one\ntwo", "three"]),
+        ("one\n\u00a0\ntwo\n\x0b\u2003\nthree", ["one", "two", "three"]),
         ("an image cap-\ntion", ["an image cap-\ntion"]),
         ("page one\n\fpage two", ["page one\npage two"]),
         ("a\n\n\fb", ["a", "b"]),

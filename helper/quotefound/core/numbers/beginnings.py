@@ -4,7 +4,7 @@ A page has few words that can begin a figure, so the readers are asked only ther
 """
 
 from collections.abc import Iterator
-from unicodedata import category, decimal, normalize
+from unicodedata import category, normalize
 
 import regex
 
@@ -52,6 +52,18 @@ _CANDIDATE = regex.compile(
 _LEADS_UP = regex.compile(r"\d|-\d|[ -]?[$€£¥₹]? ?(?:\d|[IVX]+(?!\p{L}))|\.?[ ]?\d|@")
 
 
+# Which signs are digits is asked of the one library that finds them: Python's tables know an older Unicode.
+_DECIMAL = regex.compile(r"\p{Nd}")
+
+
+def _digit(point: int) -> str:
+    """The value of a decimal digit: Unicode puts each script's ten side by side, from zero on."""
+    first = point
+    while _DECIMAL.match(chr(first - 1)):
+        first -= 1
+    return str((point - first) % 10)
+
+
 class _Plain(dict[int, str]):
     """One sign for each: plain digits, spaces, dashes, apostrophes; the length stays."""
 
@@ -62,8 +74,8 @@ class _Plain(dict[int, str]):
         sign = chr(point)
         kind = category(sign)
         plain = self._FIXED.get(sign, sign)
-        if kind == "Nd":
-            plain = str(decimal(sign))
+        if _DECIMAL.match(sign):
+            plain = _digit(point)
         elif kind == "Zs" or sign in "\t\r":
             plain = " "
         elif (

@@ -14,7 +14,8 @@ EXTRACTOR = "quotefound-plain@1"
 
 # "\f" parts pages, not sentences; the line end before it belongs to it.
 PAGE_BREAK = re.compile(r"\n?\f")
-EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+# A line of no-break spaces looks as empty as any.
+EMPTY_LINES = re.compile(r"\n(?:[^\S\n]*\n)+")
 BULLET = re.compile(r"[ \t]*(?:[•‣◦▪●]|[-*+](?=[ \t]))[ \t]*(?=\S)")
 NUMBERED = re.compile(r"[ \t]*\d{1,2}[.)][ \t]+(?=\S)")
 FIRST_NUMBER = re.compile(r"[ \t]*1[.)][ \t]")
