@@ -122,10 +122,13 @@ def test_words_are_checked_by_hand_from_the_context_menu(shown: Shown) -> None:
     # A host that we may not read, but for the reader's own choice in the menu.
     tab = firefox.open(f"http://localhost:{shown.source.port}/log.html")
     firefox.show(tab)
-    place = firefox.js(tab, """(() => { const element = document.getElementById('there');
+    place = firefox.js(
+        tab,
+        """(() => { const element = document.getElementById('there');
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       getSelection().setBaseAndExtent(element.firstChild, 0, element.firstChild, 25);
-      const box = element.getBoundingClientRect(); return [box.x + 20, box.y + box.height / 2]; })()""")
+      const box = element.getBoundingClientRect(); return [box.x + 20, box.y + box.height / 2]; })()""",
+    )
     choose_from_menu(firefox, tab, place, "Check the selected")
     assert "quotefound" in firefox.in_browser(f"({SIDEBAR}).currentID")
     own = shown.own("options/options.html")  # from here the extension's own sidebar can be looked into

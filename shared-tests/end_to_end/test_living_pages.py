@@ -173,8 +173,11 @@ def test_another_conversation_without_a_reload_leaves_nothing_of_the_first(scene
     shown.evaluate("(words) => say('a', words)", NINE)
     scene.until_found(shown, NINE)
     before = scene.jobs()
-    shown.evaluate("""(words) => { history.pushState(null, '', '/chat/2'); document.getElementById('a').remove();
-      say('b', words); }""", TEN)
+    shown.evaluate(
+        """(words) => { history.pushState(null, '', '/chat/2'); document.getElementById('a').remove();
+      say('b', words); }""",
+        TEN,
+    )
     scene.until_found(shown, TEN)
     until(lambda: len(scene.jobs()) == 1 and scene.jobs() != before, 15, "The first conversation's check is kept.")
 
@@ -183,8 +186,11 @@ def test_several_answers_are_listed_in_the_order_of_the_page(scene: Scene) -> No
     shown = scene.open()
     for name, words in {"b": TEN, "c": "dogs travel free of charge"}.items():
         shown.evaluate("([name, words]) => say(name, words)", [name, words])
-    shown.evaluate("""(words) => { say('a', words);
-      document.getElementById('chat').prepend(document.getElementById('a')); }""", NINE)
+    shown.evaluate(
+        """(words) => { say('a', words);
+      document.getElementById('chat').prepend(document.getElementById('a')); }""",
+        NINE,
+    )
     until(lambda: len(scene.found(shown)) == 3, 20, "Not all answers were checked.")
     panel = open_panel(scene.stage, shown)
     scene.opened.append(panel)

@@ -81,9 +81,7 @@ class Meaning:
     async def _judged(self, process: ModelProcess, claim: str, windows: Sequence[str]) -> Entailment | Unjudged:
         healthy = False
         try:
-            read = await process.probabilities(
-                claim, windows, wall_s=self._wall_s, memory_bytes=self._memory_bytes
-            )
+            read = await process.probabilities(claim, windows, wall_s=self._wall_s, memory_bytes=self._memory_bytes)
             healthy = True
             return best_of(windows, read, process.model, process.hash)
         finally:

@@ -267,9 +267,7 @@ print(sorted(name for name, module in sys.modules.items() if module and name in 
 
 
 async def test_without_what_runs_models_the_process_says_so(tmp_path: Path) -> None:
-    tried = (
-        "import sys; sys.modules['onnxruntime'] = None; from quotefound.meaning.worker import main; main()"
-    )
+    tried = "import sys; sys.modules['onnxruntime'] = None; from quotefound.meaning.worker import main; main()"
     command = [sys.executable, "-c", tried, str(tmp_path)]
     said = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=True)
     assert json.loads(said.stdout) == {

@@ -96,9 +96,7 @@ def test_a_model_that_beats_word_overlap_judges_from_then_on(
     assert Shelf(tmp_path).models() == []
 
 
-def test_a_model_that_does_not_is_refused_with_both_scores(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_model_that_does_not_is_refused_with_both_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = weighing_folder(tmp_path / "guesses", {"the": (9, 0, 0)})
     assert models("install", "--from", str(source), "--yes", data=tmp_path) == 1
     said = capsys.readouterr().out

@@ -31,7 +31,7 @@ BROKEN = [
     "<p>a<?php echo 1 ?>b",
     "a &amp b &lt c &copy d &notit; e &#65; &#x42 f",
     "a &unknown; b &#0; c &#128; d &#xD800; e",
-    "<p title=\"a>b\">c</p><p title='unclosed>d</p>e",
+    '<p title="a>b">c</p><p title=\'unclosed>d</p>e',
     "<div class=x class=y id=>text</div>",
     "<h1>one<h2>two</h1>three",
     "<button>one<button>two</button>three",

@@ -15,7 +15,7 @@ from quotefound.sources.extraction.markdown import read_markdown
         ("# Title *here* #\n\ntext", ["Title here", "text"]),
         ("Under\n=====\ntext", ["Under", "text"]),
         ("**bold**, _em_, __both__, ***all*** and `co_d*e`", ["bold, em, both, all and co_d*e"]),
-        ("a [link](http://a.b/c_(d) \"t\"), [one][1], <http://a.b>\n\n[1]: http://a.b", ["a link, one, http://a.b"]),
+        ('a [link](http://a.b/c_(d) "t"), [one][1], <http://a.b>\n\n[1]: http://a.b', ["a link, one, http://a.b"]),
         ("2 * 3 * 4, snake_case_name, a\\*b", ["2 * 3 * 4, snake_case_name, a*b"]),
         ("[![alt](a.png)](http://b)\n\nwords", ["words"]),
         ("hard  \nbreak\\\nhere", ["hard\nbreak\nhere"]),

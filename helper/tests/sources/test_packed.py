@@ -29,9 +29,7 @@ def zipped(**entries: str) -> bytes:
 
 
 def docx(body: str, **more: str) -> Document:
-    return read_document(
-        zipped(word__document_xml=f"<w:document {W} {M}><w:body>{body}</w:body></w:document>", **more)
-    )
+    return read_document(zipped(word__document_xml=f"<w:document {W} {M}><w:body>{body}</w:body></w:document>", **more))
 
 
 def run(text: str, properties: str = "") -> str:

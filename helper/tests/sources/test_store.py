@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bench.kills import Kills
 
+from bench.kills import Kills
 from quotefound.sources.store import Damaged, Kept, Snapshot, Store, digest, snapshot_id
 
 

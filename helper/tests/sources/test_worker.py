@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from bench import hostile
 
+from bench import hostile
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.sources.extraction import read_document
