@@ -8,10 +8,16 @@ import { api } from "./browser.js";
  * @property {"auto"|"light"|"dark"} look
  * @property {"rendered"|"nothing"} fetch what may be fetched unasked: the sources that the site itself shows, or nothing
  * @property {boolean} marks whether quotes are marked on the page
+ * @property {Claims} claims whether claims are checked beside quotes, where a site has no choice of its own
+ * @property {Record<string, Claims>} claims_at a site's own choice, by origin
+ * @typedef {"auto"|"on"|"off"} Claims "auto" leaves it to the helper: quotes alone until a model of meaning is installed
  */
 
 /** @type {Settings} */
-export const DEFAULTS = { language: "", look: "auto", fetch: "rendered", marks: true };
+export const DEFAULTS = { language: "", look: "auto", fetch: "rendered", marks: true, claims: "auto", claims_at: {} };
+
+/** What may be chosen for claims, the default first. @type {Claims[]} */
+export const CLAIMS = ["auto", "on", "off"];
 
 /** @returns {Promise<Settings>} */
 export async function settings() {

@@ -2,6 +2,7 @@
  * The only caller of the helper on 127.0.0.1. Knows the pairing, proves that the right program listens before it
  * sends the token, and turns every trouble into one of a closed list of names. Knows nothing of pages and tabs.
  *
+ * @import { Claims } from "../settings.js"
  * @import { Answer, ByHand, Fetch, Report } from "../wire.js"
  * @typedef {"not_paired"|"not_running"|"wrong_helper"|"wrong_token"|"bad_request"|"no_such_job"|"helper_error"} Trouble
  * @typedef {{port: number, token: string}} Pairing
@@ -44,8 +45,11 @@ export async function state() {
   return paired ? prove(paired) : { ok: false, trouble: "not_paired" };
 }
 
-/** @param {Answer} answer @param {Fetch} fetch @param {boolean} fresh whether sources are read anew @returns {Promise<Outcome<{job: string}>>} */
-export const check = (answer, fetch, fresh) => post("/v1/answers", { answer, fetch, fresh });
+/**
+ * @param {Answer} answer @param {Fetch} fetch @param {boolean} fresh whether sources are read anew
+ * @param {Claims} claims whether claims are checked beside quotes @returns {Promise<Outcome<{job: string}>>}
+ */
+export const check = (answer, fetch, fresh, claims) => post("/v1/answers", { answer, fetch, fresh, claims });
 
 /** A quote against a source that has no address: pasted words or a file. @param {ByHand} asked @returns {Promise<Outcome<{job: string}>>} */
 export const checkQuote = (asked) => post("/v1/quotes", asked);
@@ -53,8 +57,8 @@ export const checkQuote = (asked) => post("/v1/quotes", asked);
 /** All that the helper keeps of what it read. @returns {Promise<Outcome<unknown>>} */
 export const forget = () => post("/v1/forget", {});
 
-/** Every quote of a pasted draft against the links in it. @param {string} draft @returns {Promise<Outcome<{job: string}>>} */
-export const checkDraft = (draft) => post("/v1/answers", { draft, fetch: "all" });
+/** A pasted draft against the links in it. @param {string} draft @param {Claims} claims @returns {Promise<Outcome<{job: string}>>} */
+export const checkDraft = (draft, claims) => post("/v1/answers", { draft, fetch: "all", claims });
 
 /** @param {string} job @param {number} seen @returns {Promise<Outcome<Report>>} */
 export const poll = (job, seen) => post("/v1/jobs/poll", { job, seen });

@@ -27,7 +27,7 @@ const FROM_PAGES = {
     if (!isAnswer(answer) || typeof fresh !== "boolean") return REFUSED;
     // What may be fetched is the reader's word and never the page's: who asked for this very page asked for its links.
     const fetch = await switches.isOnce(tab, origin) ? "all" : (await settings()).fetch;
-    const outcome = await helper.check(answer, fetch, fresh);
+    const outcome = await helper.check(answer, fetch, fresh, await switches.claimsAt(origin));
     if (outcome.ok) await reports.ownJob(tab, outcome.value.job);
     return outcome;
   },
@@ -73,9 +73,9 @@ const FROM_OUR_PAGES = {
   forget: async () => forgetEverything(),
 
   "check page": async ({ tab }) => (await hand.checkPage(Number(tab)) ? { ok: true } : { ok: false, trouble: "no_entry" }),
-  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false) : REFUSED),
+  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false, "off") : REFUSED), // the reader's own words are no claim of an answer
   "check quote": async ({ quote, source }) => helper.checkQuote(/** @type {any} */ ({ quote, source })),
-  "check draft": async ({ draft }) => (typeof draft === "string" ? helper.checkDraft(draft) : REFUSED),
+  "check draft": async ({ draft }) => (typeof draft === "string" ? helper.checkDraft(draft, await switches.claimsAt()) : REFUSED),
   poll: async ({ job, seen }) => helper.poll(String(job), Number(seen)),
   cancel: async ({ job }) => helper.cancel(String(job)),
   fetch: async ({ job, sources }) => helper.fetchSources(String(job), /** @type {number[]} */ (sources)),

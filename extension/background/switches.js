@@ -1,9 +1,15 @@
 /**
  * Where Quotefound is switched on: the reader's list of origins with the content script that the browser starts in
  * them, and single pages that the reader asked to have checked once. Knows nothing of the helper.
+ *
+ * Kept in storage.local: `sites` (a list of origins); `claims` ("auto", "on" or "off" everywhere) and `claims_at` (the
+ * same by origin, for sites with a choice of their own), both with their defaults in settings.js.
+ *
+ * @import { Claims } from "../settings.js"
  */
 
 import { api } from "../browser.js";
+import { choose, settings } from "../settings.js";
 
 const SCRIPT = "answers";
 const LOADER = "content/loader.js";
@@ -51,6 +57,18 @@ export async function isAllowed(tab, origin) {
 export async function isOnce(tab, origin) {
   const key = `once:${tab}`;
   return (await api.storage.session.get(key))[key] === origin;
+}
+
+/** Whether claims are checked on a site: its own choice, or that for everywhere. @param {string} [origin] @returns {Promise<Claims>} */
+export async function claimsAt(origin = "") {
+  const { claims, claims_at: own } = await settings();
+  return Object.hasOwn(own, origin) ? /** @type {Claims} */ (own[origin]) : claims;
+}
+
+/** A site's own choice for claims, or none. @param {string} origin @param {Claims|null} chosen */
+export async function chooseClaims(origin, chosen) {
+  const { [origin]: _, ...others } = (await settings()).claims_at;
+  await choose({ claims_at: chosen ? { ...others, [origin]: chosen } : others });
 }
 
 /**
@@ -101,6 +119,7 @@ export async function switchOn(origin) {
 export async function switchOff(origin) {
   const sites = (await switchedOn()).filter((other) => other !== origin);
   await api.storage.local.set({ sites });
+  await chooseClaims(origin, null);
   await register();
   const pattern = patternOf(origin);
   const needed = sites.some((other) => patternOf(other) === pattern);
