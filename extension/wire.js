@@ -12,7 +12,9 @@
  * @typedef {"rendered"|"all"|"nothing"} Fetch which addresses may be fetched now
  * @typedef {"found"|"closest"|"absent"|"unchecked"} Verdict
  * @typedef {{name: string, detail: string}} Note
- * @typedef {{before: string, text: string, after: string, link: string}} Passage
+ * @typedef {{before: string, text: string, after: string, link: string, page?: number|null,
+ *   figures?: PassageFigure[]}} Passage
+ * @typedef {{start: number, end: number, verdict: "match"|"mismatch"}} PassageFigure UTF-16 units in the passage's text
  * @typedef {["same"|"quote"|"source", string, string]} Difference the words and their kind
  * @typedef {"waiting"|"fetching"|"reading"|"read"|"failed"|"not_asked"} SourceState
  * @typedef {{address: string, title: string, state: SourceState, cause: string|null,
@@ -24,10 +26,32 @@
  *   bound: "own"|"block"|"answer"|"none", sources: number[], hidden: number, verdict: Verdict|null, cause: string|null,
  *   notes: Note[], source: number|null, passage: Passage|null, differences: Difference[],
  *   try_words: string|null, record: Record<string, unknown>|null}} Quote
- * @typedef {{quotes: number, found: number, closest: number, absent: number, unchecked: number,
- *   pending: number}} Summary
+ *
+ * @typedef {"supported"|"contradicted"|"neutral"|"unchecked"} ClaimVerdict
+ * @typedef {"speaks"|"silent"|"unchecked"} Words whether a source has a passage that speaks of a claim
+ * @typedef {"match"|"mismatch"|"unchecked"} FigureVerdict
+ * @typedef {{start: number, end: number, text: string, verdict: FigureVerdict, doubt: string|null, notes: string[],
+ *   source_text: string}} ClaimFigure with the source's own figure, or the nearest one beside a mismatch
+ * @typedef {{verdict: ClaimVerdict, probability: number, model: string, hash: string, source: number}} Meaning
+ * @typedef {{verdict: ClaimVerdict, words: string, model: string}} Opinion a second one, with the words it relies on
+ * @typedef {{source: number, words: Words, cause: string|null, figures: FigureVerdict[],
+ *   passage: Passage|null}} Carrying what one cited source says of a claim
+ * @typedef {{id: string, block: number, start: number, end: number, text: string, sources: number[], labels: string[],
+ *   hidden: number, verdict: ClaimVerdict|null, reason: string|null, cause: string|null, words: Words|null,
+ *   figures: ClaimFigure[], meaning: Meaning|null, opinion: Opinion|null, notes: Note[], source: number|null,
+ *   passage: Passage|null, carrying: Carrying[]}} Claim
+ * @typedef {{block: number, start: number, end: number, text: string, rule: "single_word"|"name"}} Aside words in
+ *   quotation marks that are no quote
+ *
+ * @typedef {{total: number, supported: number, contradicted: number, neutral: number, unchecked: number,
+ *   pending: number}} ClaimSummary
+ * @typedef {{quotes: number, found: number, closest: number, absent: number, unchecked: number, pending: number,
+ *   claims: ClaimSummary}} Summary
+ * @typedef {"supported"|"blocked"|"abstained"|"nothing_to_check"} Decision
+ * @typedef {{quote: string}|{claim: string}} Stopped the id of what decided a blocked or abstained answer
  * @typedef {{job: string, version: number, state: "running"|"done"|"cancelled", sources: ReadSource[],
- *   quotes: Quote[], decision: string|null, summary: Summary}} Report
+ *   quotes: Quote[], claims_checked: boolean, model: {name: string, hash: string}|null, claims: Claim[],
+ *   uncited: number, asides: Aside[], decision: Decision|null, stopped: Stopped|null, summary: Summary}} Report
  */
 
 /**
@@ -37,6 +61,9 @@
 
 /** In the order of the reader's concern. @type {Verdict[]} */
 export const VERDICTS = ["absent", "closest", "unchecked", "found"];
+
+/** Of claims, in the order of the reader's concern. @type {ClaimVerdict[]} */
+export const CLAIM_VERDICTS = ["contradicted", "neutral", "unchecked", "supported"];
 
 /** A long answer has some 200 kB of text; ten times that is no answer but an attack or a mistake. */
 const MOST_CHARACTERS = 2_000_000;

@@ -7,7 +7,7 @@
  */
 
 import { drawing, make } from "../dom.js";
-import { words } from "../language.js";
+import { counted, words } from "../language.js";
 import { conclusion, progress, summed, worst } from "./conclusion.js";
 
 /** How long the bar says its whole sentence before it grows small. */
@@ -33,9 +33,10 @@ export class Bar {
     const trouble = checks.find((check) => check.trouble)?.trouble ?? null;
     const total = summed(checks.flatMap(({ report }) => report?.summary ?? []));
     const sentence = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : conclusion(total);
-    const short = trouble ? words("bar_off") : words("card_place", total.found, total.quotes);
-    const look = trouble || total.pending === total.quotes ? "unchecked" : worst(total);
-    this.element.hidden = !trouble && total.quotes === 0;
+    const short = trouble ? words("bar_off") : total.quotes ? words("card_place", total.found, total.quotes)
+      : counted("bar_claims_short", total.claims.total);
+    const look = trouble ? "unchecked" : worst(total);
+    this.element.hidden = !trouble && total.quotes + total.claims.total === 0;
     this.element.classList.toggle("single", !marked);
     this.#summary.className = `summary ${look}`;
     this.#summary.replaceChildren(drawing(look),

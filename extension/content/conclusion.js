@@ -1,31 +1,54 @@
-/** One line for how the quotes of an answer, or of all answers of a page, stand. */
+/** One line for how the quotes and claims of an answer, or of all answers of a page, stand. */
 
 /** @import { Summary } from "../wire.js" */
 
 import { counted, words } from "../language.js";
+import { CLAIM_VERDICTS } from "../wire.js";
 
 /** @param {Summary[]} summaries @returns {Summary} */
 export function summed(summaries) {
-  const total = { quotes: 0, found: 0, closest: 0, absent: 0, unchecked: 0, pending: 0 };
-  for (const one of summaries) for (const key of /** @type {(keyof Summary)[]} */ (Object.keys(total))) total[key] += one[key];
+  /** @type {Summary} */
+  const total = { quotes: 0, found: 0, closest: 0, absent: 0, unchecked: 0, pending: 0,
+    claims: { total: 0, supported: 0, contradicted: 0, neutral: 0, unchecked: 0, pending: 0 } };
+  for (const { claims, ...quotes } of summaries) {
+    for (const key of keysOf(quotes)) total[key] += quotes[key];
+    if (claims) for (const key of keysOf(claims)) total.claims[key] += claims[key];
+  }
   return total;
 }
 
-/** @param {Summary} total */
-export function worst(total) {
-  return total.absent ? "absent" : total.closest ? "closest" : total.unchecked ? "unchecked" : "found";
+/** @template {object} Counts @param {Counts} counts */
+function keysOf(counts) {
+  return /** @type {(keyof Counts)[]} */ (Object.keys(counts));
+}
+
+/** The gravest verdict of quotes and claims: what one drawing can say of them all. @param {Summary} total */
+export function worst({ quotes, absent, closest, unchecked, pending, claims }) {
+  if (pending === quotes && claims.pending === claims.total) return "unchecked";
+  if (absent) return "absent";
+  if (claims.contradicted) return "contradicted";
+  if (closest) return "closest";
+  if (claims.neutral) return "neutral";
+  return unchecked || claims.unchecked ? "unchecked" : quotes ? "found" : "supported";
 }
 
 /** @param {Summary} total */
-export function progress(total) {
-  return total.quotes ? counted("bar_progress", total.quotes, total.quotes - total.pending) : words("bar_reading");
+export function progress({ quotes, pending, claims }) {
+  if (pending || (quotes && !claims.pending)) return counted("bar_progress", quotes, quotes - pending);
+  return claims.total ? counted("bar_progress_claims", claims.total, claims.total - claims.pending) : words("bar_reading");
 }
 
-/** "7 of 9 quotes found, 1 differs, 1 could not be checked": never a bare count. @param {Summary} total */
+/**
+ * "7 of 9 quotes found, 1 differs, 1 could not be checked; 3 claims: 1 does not agree, 2 supported": never a bare count.
+ * @param {Summary} total
+ */
 export function conclusion(total) {
-  const parts = [counted("bar_quotes", total.quotes, total.found)];
+  const parts = total.quotes ? [counted("bar_quotes", total.quotes, total.found)] : [];
   for (const verdict of /** @type {const} */ (["closest", "absent", "unchecked"])) {
     if (total[verdict]) parts.push(counted(`bar_${verdict}`, total[verdict]));
   }
-  return parts.join(words("list_comma"));
+  const of = CLAIM_VERDICTS.filter((verdict) => total.claims[verdict]);
+  const claims = of.map((verdict) => counted(`bar_claims_${verdict}`, total.claims[verdict])).join(words("list_comma"));
+  return [parts.join(words("list_comma")), claims && counted("bar_claims", total.claims.total, claims)]
+    .filter(Boolean).join(words("list_semicolon"));
 }
