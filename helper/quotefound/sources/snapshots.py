@@ -113,8 +113,8 @@ class Library:
         readers: Readers | None = None,
     ) -> None:
         self._settings, self._files = settings, files
-        self._store = Store(settings.folder)
-        self._keeper = Keeper(self._store)
+        self.store = Store(settings.folder)
+        self._keeper = Keeper(self.store)
         self._fetcher = fetcher or Fetcher(settings)
         self._archive = Archive(self._fetcher, settings.archive)
         self._readers = readers or Readers()
@@ -249,8 +249,8 @@ class Library:
     async def _read_again(self, snapshot: Snapshot) -> Reading | None:
         """The bytes of a snapshot, read by today's extractor; None where they are damaged."""
         try:
-            raw = await self._on_disk(self._store.blob, snapshot.raw_hash)
-            kept = await self._on_disk(self._store.get, snapshot.id)
+            raw = await self._on_disk(self.store.blob, snapshot.raw_hash)
+            kept = await self._on_disk(self.store.get, snapshot.id)
         except Damaged:
             return None
         truncated = kept.cause == Cause.CUT_OFF
@@ -261,33 +261,33 @@ class Library:
 
     def get(self, identity: str) -> Snapshot:
         """A snapshot by its id. Raises Damaged where there is none, or where it is not as it was kept."""
-        return self._store.get(identity).snapshot
+        return self.store.get(identity).snapshot
 
     def blob(self, identity: str) -> bytes:
         """The bytes that a snapshot's source sent, verified. Raises Damaged."""
-        return self._store.blob(self._store.get(identity).snapshot.raw_hash)
+        return self.store.blob(self.store.get(identity).snapshot.raw_hash)
 
     def text(self, identity: str) -> Text | None:
         """The text as it was read for a snapshot, verified; None where nothing could be read. Raises Damaged."""
-        return self._keeper.text(self._store.get(identity))
+        return self._keeper.text(self.store.get(identity))
 
     async def note_normalized(self, identity: str, normalizer: str, named: str) -> None:
         """Keeps the hash of a snapshot's normalized text, by the normalizer's version."""
         with suppress(sqlite3.Error):  # a record states it as well
-            await self._on_disk(self._store.note_normalized, identity, normalizer, named)
+            await self._on_disk(self.store.note_normalized, identity, normalizer, named)
 
     async def forget_everything(self) -> int:
         """Forgets every snapshot, also those that are needed; how many there were."""
         self._read.clear()
-        return await self._on_disk(self._store.forget_everything)
+        return await self._on_disk(self.store.forget_everything)
 
     def refer(self, identity: str, holder: str) -> None:
         """Says that a kept answer, or PIN, needs a snapshot; see `Store.refer`."""
-        self._store.refer(identity, holder)
+        self.store.refer(identity, holder)
 
     def release(self, holder: str) -> None:
         """Takes back all that a kept answer needed."""
-        self._store.release(holder)
+        self.store.release(holder)
 
     async def close(self) -> None:
         """Ends fetches, workers and the index."""
@@ -298,7 +298,7 @@ class Library:
         await self._fetcher.close()
         await self._readers.close()
         self._disk.shutdown()
-        self._store.close()
+        self.store.close()
 
     async def _on_disk(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work, *arguments)

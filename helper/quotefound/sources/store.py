@@ -1,4 +1,4 @@
-"""Where snapshots lie: bytes in a folder under their own hash, and an index in SQLite. Nothing is ever overwritten.
+"""Where snapshots lie: bytes in a folder under their own hash, and their entries in the index. Never overwritten.
 
 Knows files and digests; no network, no formats. A file is written under another name, brought to the disk and only
 then linked to its own, so that a name always means the whole of it; the index names a file only after that. What is
@@ -8,38 +8,17 @@ removed leaves the index first and the folder after, so that a kill in between c
 import hashlib
 import json
 import os
-import sqlite3
-import threading
 import time
 import uuid
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
 
-BUSY_S = 10.0  # a command line and the helper may write at the same time
+from quotefound.sources.index import REFER, RELEASE, Index
+
 OLD_PART_S = 3600.0  # what an interrupted write left behind; a younger one may still be another process's
 SHORTEST_PREFIX = 4  # characters of an id that a person has to type at least
-
-SCHEMA = """
-create table if not exists snapshots (
-    id text primary key, address text not null, final_address text not null, fetched_at text not null,
-    status integer not null, headers text not null, media_type text not null, raw_hash text not null,
-    text_hash text not null, extractor text not null,
-    kind text not null default 'fetched', captured_at text not null default '', confirms text not null default '',
-    form_hash text not null, cause text, evidence text not null
-) strict;
-create index if not exists snapshots_by_address on snapshots (address, fetched_at);
-create table if not exists referred (
-    snapshot text not null, holder text not null, primary key (snapshot, holder)
-) strict;
-create table if not exists normalized (
-    snapshot text not null, normalizer text not null, hash text not null, primary key (snapshot, normalizer)
-) strict;
-"""
-# Columns that came later, for an index made before them.
-ADDED = {"kind": "'fetched'", "captured_at": "''", "confirms": "''"}
 
 PIN = "pin"  # the holder that stands for the reader's own wish
 
@@ -117,55 +96,11 @@ class Store:
             with suppress(OSError):
                 if time.time() - part.stat().st_mtime > OLD_PART_S:
                     part.unlink()
-        self._lock = threading.Lock()
-        self._index = self._opened(folder / "snapshots.sqlite")
-
-    def _opened(self, path: Path) -> sqlite3.Connection:
-        try:
-            return self._connected(path)
-        except sqlite3.DatabaseError as trouble:
-            if isinstance(trouble, sqlite3.OperationalError):  # locked, disk full: not damage
-                raise
-            self._damaged.mkdir(exist_ok=True, mode=0o700)
-            for each in path.parent.glob(path.name + "*"):
-                each.rename(self._damaged / f"{each.name}.{uuid.uuid4().hex}")
-            return self._connected(path)
-
-    @staticmethod
-    def _connected(path: Path) -> sqlite3.Connection:
-        index = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-        try:
-            index.execute("pragma journal_mode = wal")
-            index.execute("pragma synchronous = full")
-            index.executescript(SCHEMA)
-            known = {row[1] for row in index.execute("pragma table_info(snapshots)")}
-            for name in ADDED.keys() - known:
-                index.execute(f"alter table snapshots add column {name} text not null default {ADDED[name]}")
-        except BaseException:
-            index.close()
-            raise
-        return index
+        self.index = Index(folder, self._damaged)
 
     def close(self) -> None:
         """Closes the index."""
-        with self._lock:
-            self._index.close()
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """The index, with no other writer of this or another process until the block ends; then on the disk."""
-        with self._lock:
-            self._index.execute("begin immediate")
-            try:
-                yield self._index
-            except BaseException:
-                self._index.execute("rollback")
-                raise
-            self._index.execute("commit")
-
-    def _rows(self, question: str, values: Iterable[object] = ()) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return self._index.execute(question, tuple(values)).fetchall()
+        self.index.close()
 
     # --- bytes --------------------------------------------------------------------------------------------------------
 
@@ -233,7 +168,7 @@ class Store:
         row["headers"] = canonical(kept.snapshot.headers).decode()
         evidence = canonical(kept.evidence).decode()
         values = (*row.values(), kept.form_hash, kept.cause, evidence)
-        with self._writing() as index:
+        with self.index.writing() as index:
             for name in (kept.snapshot.raw_hash, kept.form_hash):
                 if name and not self.has(name):
                     raise Damaged(f"{name} is not there any more")
@@ -241,7 +176,7 @@ class Store:
 
     def get(self, identity: str) -> Kept:
         """A snapshot by its id, which is verified. Raises Damaged where there is none or it does not fit."""
-        rows = self._rows(f"select {COLUMNS} from snapshots where id = ?", (identity,))
+        rows = self.index.rows(f"select {COLUMNS} from snapshots where id = ?", (identity,))
         if not rows:
             raise Damaged(f"no snapshot {identity}")
         stated = dict(zip(MANIFEST, rows[0], strict=False))
@@ -260,19 +195,19 @@ class Store:
         asked = [(name, value) for name, value in (("address", address), ("kind", kind)) if value is not None]
         where = " and ".join(f"{name} = ?" for name, _ in asked)
         question = f"select id from snapshots {'where ' + where if where else ''} order by fetched_at, rowid"
-        return [row[0] for row in self._rows(question, (value for _, value in asked))]
+        return [row[0] for row in self.index.rows(question, (value for _, value in asked))]
 
     def beginning(self, prefix: str) -> list[str]:
         """The ids that begin so; the "sha256:" may be left out."""
         wanted = prefix.removeprefix("sha256:").lower()
         if len(wanted) < SHORTEST_PREFIX or not wanted.isalnum():
             return []
-        return [row[0] for row in self._rows("select id from snapshots where id glob ?", (f"sha256:{wanted}*",))]
+        return [row[0] for row in self.index.rows("select id from snapshots where id glob ?", (f"sha256:{wanted}*",))]
 
     def forget(self, identities: Iterable[str]) -> int:
         """Takes snapshots out of the index, and their bytes where no other names them; how many there were."""
         gone = 0
-        with self._writing() as index:
+        with self.index.writing() as index:
             for identity in identities:
                 gone += index.execute("delete from snapshots where id = ?", (identity,)).rowcount
                 for table in ("referred", "normalized"):
@@ -282,11 +217,8 @@ class Store:
         return gone
 
     def forget_everything(self) -> int:
-        """Forgets every snapshot, needed or not; how many there were."""
-        with self._writing() as index:
-            gone = index.execute("delete from snapshots").rowcount
-            for table in ("referred", "normalized"):
-                index.execute(f"delete from {table}")
+        """Forgets every snapshot, needed or not, and whoever needed them; how many snapshots there were."""
+        gone = self.index.empty()["snapshots"]
         self.sweep()
         for each in self._damaged.glob("*"):
             each.unlink(missing_ok=True)
@@ -294,7 +226,7 @@ class Store:
 
     def sweep(self) -> int:
         """Removes bytes that no snapshot names; how many files. `add` notices when they were about to be named."""
-        with self._writing() as index:
+        with self.index.writing() as index:
             named = {name for row in index.execute("select raw_hash, form_hash from snapshots") for name in row}
             unused = [path for path in self._files() if f"sha256:{path.name}" not in named]
             for path in unused:
@@ -305,33 +237,32 @@ class Store:
 
     def refer(self, identity: str, holder: str) -> None:
         """Says that `holder` (a kept answer, or PIN) needs a snapshot: it is not removed to make room."""
-        with self._writing() as index:
-            index.execute("insert or ignore into referred values (?, ?)", (identity, holder))
+        with self.index.writing() as index:
+            index.execute(REFER, (identity, holder))
 
     def release(self, holder: str, identity: str | None = None) -> None:
         """Takes back what a holder needs: one snapshot, or all."""
-        with self._writing() as index:
-            one = identity is not None
-            index.execute(
-                f"delete from referred where holder = ? {'and snapshot = ?' if one else ''}",
-                (holder, identity) if one else (holder,),
-            )
+        with self.index.writing() as index:
+            if identity is None:
+                index.execute(RELEASE, (holder,))
+            else:
+                index.execute(f"{RELEASE} and snapshot = ?", (holder, identity))
 
     def holders(self) -> dict[str, list[str]]:
         """Who needs which snapshot."""
         found: dict[str, list[str]] = {}
-        for identity, holder in self._rows("select snapshot, holder from referred order by holder"):
+        for identity, holder in self.index.rows("select snapshot, holder from referred order by holder"):
             found.setdefault(identity, []).append(holder)
         return found
 
     def note_normalized(self, identity: str, normalizer: str, named: str) -> None:
         """Keeps the hash of a snapshot's normalized text, by the normalizer's version; the first one stays."""
-        with self._writing() as index:
+        with self.index.writing() as index:
             index.execute("insert or ignore into normalized values (?, ?, ?)", (identity, normalizer, named))
 
     def normalized(self, identity: str) -> dict[str, str]:
         """The hashes of a snapshot's normalized text, by normalizer."""
-        return dict(self._rows("select normalizer, hash from normalized where snapshot = ?", (identity,)))
+        return dict(self.index.rows("select normalizer, hash from normalized where snapshot = ?", (identity,)))
 
     def trim(self, most_bytes: int, spared: frozenset[str] = frozenset()) -> list[str]:
         """Forgets the oldest snapshots that nobody needs until at most `most_bytes` are kept; the ids that left."""
@@ -340,7 +271,7 @@ class Store:
             return []
         needed = self.holders().keys() | spared
         uses: dict[str, int] = {}
-        rows = self._rows("select id, raw_hash, form_hash from snapshots order by fetched_at, rowid")
+        rows = self.index.rows("select id, raw_hash, form_hash from snapshots order by fetched_at, rowid")
         for _, *names in rows:
             for name in names:
                 uses[name] = uses.get(name, 0) + 1

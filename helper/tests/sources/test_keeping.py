@@ -59,7 +59,7 @@ async def test_a_confirmed_source_is_dated_anew_and_sent_once(library: Library, 
     assert (again.snapshot.raw_hash, again.text) == (first.snapshot.raw_hash, first.text)
     assert library.blob(again.snapshot.id) == ARTICLE.encode()
     assert library.get(again.snapshot.id) == again.snapshot
-    assert len(list(library._store._files())) == 2  # the bytes and the text, once
+    assert len(list(library.store._files())) == 2  # the bytes and the text, once
     third = await library.text_of(served.address + path, fresh=True)
     assert third.snapshot is not None
     assert third.snapshot.raw_hash == first.snapshot.raw_hash
@@ -68,7 +68,7 @@ async def test_a_confirmed_source_is_dated_anew_and_sent_once(library: Library, 
 async def test_what_is_damaged_is_not_confirmed_but_fetched_and_named(library: Library, served: Sources) -> None:
     first = await library.text_of(f"{served.address}/tagged")
     assert first.snapshot is not None
-    library._store._path(first.snapshot.raw_hash).write_bytes(b"damaged")
+    library.store._path(first.snapshot.raw_hash).write_bytes(b"damaged")
     again = await library.text_of(f"{served.address}/tagged")
     assert "If-None-Match" not in served.requests[-1].headers
     assert again.text == first.text
@@ -127,7 +127,7 @@ async def test_three_older_contents_are_looked_at_and_no_more(library: Library, 
 async def test_a_damaged_old_one_is_passed_over(library: Library, served: Sources) -> None:
     first = await library.text_of(f"{served.address}/article")
     assert first.snapshot is not None
-    library._store._path(first.snapshot.raw_hash).write_bytes(b"damaged")
+    library.store._path(first.snapshot.raw_hash).write_bytes(b"damaged")
     served.article = ARTICLE.replace("two", "three")
     now = await library.text_of(f"{served.address}/article", fresh=True)
     assert (await library.changes(now)).earlier == ()
@@ -192,7 +192,7 @@ async def test_everything_is_forgotten(library: Library, served: Sources, tmp_pa
     library.refer(first.snapshot.id, PIN)
     await library.text_of_given("some words")
     assert await library.forget_everything() == 2
-    assert (library._store.ids(), library._store.holders(), library._store.size()) == ([], {}, 0)
+    assert (library.store.ids(), library.store.holders(), library.store.size()) == ([], {}, 0)
     with pytest.raises(Damaged):
         library.get(first.snapshot.id)
     assert (await library.text_of(f"{served.address}/article")).text == first.text

@@ -83,7 +83,7 @@ async def test_a_damaged_snapshot_is_fetched_again(
 ) -> None:
     first = await library.text_of(f"{served.address}/article")
     assert first.snapshot is not None
-    name = first.snapshot.raw_hash if part == "raw" else library._store.get(first.snapshot.id).form_hash
+    name = first.snapshot.raw_hash if part == "raw" else library.store.get(first.snapshot.id).form_hash
     damage(tmp_path, name)
     again = await library.text_of(f"{served.address}/article")
     assert (again.text, again.cause) == (first.text, None)
