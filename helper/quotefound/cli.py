@@ -9,13 +9,12 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 from quotefound import __version__, figures, wire
-from quotefound.checking import Checker, judged_alone
+from quotefound.checking import judged_alone, open_checker
 from quotefound.connection import AlreadyRunning, Connection, FolderError
 from quotefound.core.terms import Verdict
 from quotefound.drafts import answer_of_markdown
@@ -24,7 +23,7 @@ from quotefound.meaning import command as models
 from quotefound.printing import in_words
 from quotefound.settings import Settings, SettingsError
 from quotefound.sources.extraction import read_document
-from quotefound.sources.snapshots import Library, Reading
+from quotefound.sources.snapshots import Reading
 
 ALL_FOUND, NOT_FOUND, NOT_CHECKED, WRONG_USAGE = 0, 1, 2, 3
 
@@ -45,12 +44,19 @@ def parser() -> argparse.ArgumentParser:
         "--allow", action="append", metavar="HOST:PORT", help="let this loopback or private address in, for this run"
     )
     check = commands.add_parser("check", parents=[shared], help="check a quote against a source, or a Markdown answer")
-    check.add_argument("answer", nargs="?", help="a Markdown file with quotes and links; - reads standard input")
+    check.add_argument("answer", nargs="?", help="an answer as Markdown with links, or as JSON; - reads standard input")
     check.add_argument("--quote", help="the quoted words")
     check.add_argument("--source", help="an http(s) address or a file; - reads the source's text from standard input")
     check.add_argument("--text", help="the source's text itself")
     check.add_argument("--archive", action="store_true", help="where a source cannot be read, ask the Wayback Machine")
     check.add_argument("--archive-address", help=argparse.SUPPRESS)
+    claims = check.add_mutually_exclusive_group()
+    claims.add_argument("--claims", action="store_const", const="on", dest="claims", help="judge cited sentences too")
+    claims.add_argument("--no-claims", action="store_const", const="off", dest="claims", help="judge quotes alone")
+    check.add_argument(
+        "--server", dest="opinion_server", metavar="ADDRESS", help="ask this local language model for a second opinion"
+    )
+    check.add_argument("--model", dest="opinion_model", metavar="NAME", help="its name there")
     check.add_argument("--why", action="store_true", help="say what was seen of a source that could not be checked")
     check.add_argument("--json", action="store_true", help="print the whole report with its citation records")
     check.add_argument("--lines", action="store_true", help="read cases as JSON lines, answer each with its verdict")
@@ -103,20 +109,11 @@ def _serve(options: argparse.Namespace) -> int:
         if options.show_pairing_code:
             print(f"Pairing code: {connection.pairing_code}", flush=True)
 
-    running = asyncio.run(serve(_settings(options), _open_checker, ready))
+    running = asyncio.run(serve(_settings(options), open_checker, ready))
     if isinstance(running, AlreadyRunning):
         print(f"quotefound: {running}", file=sys.stderr)
         return WRONG_USAGE
     return 0
-
-
-@asynccontextmanager
-async def _open_checker(settings: Settings, *, files: bool = False) -> AsyncIterator[Checker]:
-    library = Library(settings, files=files)
-    try:
-        yield Checker(library)
-    finally:
-        await library.close()
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -136,7 +133,10 @@ def _check(options: argparse.Namespace) -> int:
             return _wrong(f"there is no file {options.answer}.")
         except (OSError, UnicodeDecodeError) as trouble:
             return _wrong(f"{options.answer} cannot be read as UTF-8 text: {trouble}.")
-        request = wire.AnswerRequest(answer_of_markdown(draft, options.answer), "all")
+        try:
+            request = _request_of(draft, options)
+        except wire.BadRequest as trouble:
+            return _wrong(f"{options.answer} is not an answer as JSON: {trouble}")
     elif options.text is not None or options.source == "-":
         text = options.text if options.text is not None else sys.stdin.read()
         request = wire.by_hand(options.quote, given=wire.Given(text, "the given text"))
@@ -152,11 +152,28 @@ def _check(options: argparse.Namespace) -> int:
     )
     shown = json.dumps(report, ensure_ascii=False, indent=1) if options.json else in_words(report, why=options.why)
     print(shown)
-    return exit_status(quote["verdict"] for quote in report["quotes"])
+    return _STATUS.get(report["decision"], NOT_CHECKED)
+
+
+_STATUS = {"supported": ALL_FOUND, "blocked": NOT_FOUND}
+
+
+def _request_of(draft: str, options: argparse.Namespace) -> wire.AnswerRequest:
+    """An answer as Markdown, or as JSON in the form that the extension sends. Raises BadRequest."""
+    claims = options.claims or "auto"
+    if not (options.answer.endswith(".json") or draft.lstrip().startswith("{")):
+        return wire.AnswerRequest(answer_of_markdown(draft, options.answer), "all", claims=claims)
+    try:
+        body = json.loads(draft)
+    except ValueError as trouble:
+        raise wire.BadRequest(f"{trouble}.") from None
+    if isinstance(body, dict) and "answer" not in body and "draft" not in body:
+        body = {"answer": body}
+    return wire.answer_from(body)._replace(fetch="all", claims=claims)
 
 
 async def _report(request: wire.AnswerRequest, settings: Settings, *, files: bool, archive: bool) -> dict[str, Any]:
-    async with _open_checker(settings, files=files) as checker:
+    async with open_checker(settings, files=files) as checker:
         check = checker.start(request)
         await check.finished()
         if archive:

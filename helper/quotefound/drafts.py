@@ -3,7 +3,7 @@
 Reads what carries meaning here: blocks, links, reference definitions and footnotes. Pure: text in, Answer out.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 
 import regex
@@ -65,6 +65,10 @@ class _Sources:
         return self.numbers[address]
 
 
+# What no space stands before.
+_CLOSING = ".,;:!?…)"
+
+
 @dataclass(slots=True)
 class _Written:
     """A block's words as they are put down, with the places of its citations."""
@@ -74,8 +78,25 @@ class _Written:
     citations: list[Citation] = field(default_factory=list)
 
     def put(self, piece: str) -> None:
+        if not piece:
+            return
+        last = self.citations[-1] if self.citations else None
+        if last and last.start == self.length and piece[0] in _CLOSING and self.pieces and self.pieces[-1][-1] == " ":
+            self._close_up()
         self.pieces.append(piece)
         self.length += len(piece)
+
+    def _close_up(self) -> None:
+        """Take away the space that stood before nothing but a mark: "days [1]." is "days."."""
+        kept = self.pieces[-1].rstrip(" ")
+        gone = len(self.pieces[-1]) - len(kept)
+        self.pieces[-1:] = [kept] if kept else []
+        self.length -= gone
+        for index in range(len(self.citations) - 1, -1, -1):
+            citation = self.citations[index]
+            if citation.start <= self.length:
+                break
+            self.citations[index] = replace(citation, start=self.length, end=self.length)
 
     def cite(self, sources: _Sources, address: str, label: str) -> None:
         """A citation here; its words stay in the text unless they are only a mark."""

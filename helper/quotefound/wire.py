@@ -7,7 +7,7 @@ from base64 import b64decode
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from quotefound.core.answers import Answer, AnswerBlock, Citation, Quote, Source
+from quotefound.core.answers import Answer, AnswerBlock, Citation, Source
 from quotefound.core.selectors import Utf16
 from quotefound.drafts import answer_of_markdown
 
@@ -15,6 +15,8 @@ from quotefound.drafts import answer_of_markdown
 MOST_BLOCKS, MOST_SOURCES, MOST_CITATIONS, MOST_CHARACTERS = 20_000, 2_000, 20_000, 2_000_000
 _KINDS = ("paragraph", "heading", "item", "cell", "quotation", "pre", "caption")
 FETCH_MODES = ("rendered", "all", "nothing")
+# Whether cited sentences are judged as well; "auto": when a model that judges meaning is installed.
+CLAIM_MODES = ("auto", "on", "off")
 
 
 class BadRequest(Exception):  # noqa: N818 - named as the wire names it
@@ -29,13 +31,15 @@ class Given(NamedTuple):
 
 
 class AnswerRequest(NamedTuple):
-    """An answer to check, which of its sources may be fetched now ("rendered", "all" or "nothing"), and whether sources
-    are fetched again though they were read a moment ago: the reader asked to check again."""
+    """An answer to check, which of its sources may be fetched now ("rendered", "all" or "nothing"), whether sources
+    are fetched again though they were read a moment ago (the reader asked to check again), and whether claims are
+    judged as well ("auto", "on" or "off")."""
 
     answer: Answer
     fetch: str = "rendered"
     fresh: bool = False
     given: Mapping[int, Given] = {}  # sources given by hand, by their place
+    claims: str = "auto"
 
 
 class TabReading(NamedTuple):
@@ -93,14 +97,17 @@ def by_hand(quote: str, address: str = "", given: Given | None = None) -> Answer
     everything = (0, len(quote))  # marks within a quote given by hand are part of it
     block = AnswerBlock(quote, "quotation", (Citation(*everything, (0,)),), (everything,))
     answer = Answer((block,), (Source(address, given.name if given else "", True),), site="by hand")
-    return AnswerRequest(answer, "all", given={0: given} if given else {})
+    return AnswerRequest(answer, "all", given={0: given} if given else {}, claims="off")
 
 
 def answer_from(body: object) -> AnswerRequest:
     """The answer in a request's body. Raises BadRequest."""
     fields = _object(body, "the body")
+    claims = fields.get("claims", "auto")
+    if claims not in CLAIM_MODES:
+        raise BadRequest("claims must be one of auto, on, off.")
     if "draft" in fields:
-        return _draft_from(fields)
+        return _draft_from(fields)._replace(claims=claims)
     answer = _object(fields.get("answer"), "answer")
     page = _object(answer.get("page", {}), "answer.page")
     fetch = fields.get("fetch", "rendered")
@@ -127,6 +134,7 @@ def answer_from(body: object) -> AnswerRequest:
         ),
         fetch,
         fresh,
+        claims=claims,
     )
 
 
@@ -215,7 +223,7 @@ def _span(start: object, end: object, utf16: Utf16, place: str) -> tuple[int, in
     return utf16.points(first), utf16.points(last)
 
 
-def quote_place(quote: Quote, block: AnswerBlock) -> dict[str, int]:
-    """Where a quote stands, as the page counts."""
-    utf16 = Utf16(block.text)
-    return {"block": quote.block, "start": utf16.units(quote.start), "end": utf16.units(quote.end)}
+def place(block: int, start: int, end: int, answer: Answer) -> dict[str, int]:
+    """Where a span of a block stands, as the page counts; `start` and `end` in code points."""
+    utf16 = Utf16(answer.blocks[block].text)
+    return {"block": block, "start": utf16.units(start), "end": utf16.units(end)}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from quotefound.checking import Check, Checker
+from quotefound.checking import Check, open_checker
 from quotefound.settings import Settings
 from quotefound.sources.snapshots import Library, Reading
 from quotefound.wire import BadRequest, answer_from
@@ -57,8 +57,7 @@ Start = Callable[..., Check]
 @pytest.fixture
 async def start(site: Site, tmp_path: Path) -> AsyncIterator[Start]:
     """Starts a check of blocks, each a text with the paths of its citations at its end."""
-    library = Library(Settings(folder=tmp_path / "kept", allow=frozenset({("127.0.0.1", site.port)})))
-    checker = Checker(library)
+    settings = Settings(folder=tmp_path / "kept", allow=frozenset({("127.0.0.1", site.port)}))
 
     def started(*blocks: tuple[str, list[str]], fetch: str = "rendered", prose: tuple[str, ...] = ()) -> Check:
         paths = list(dict.fromkeys(path for _, cited in blocks for path in cited))
@@ -79,8 +78,8 @@ async def start(site: Site, tmp_path: Path) -> AsyncIterator[Start]:
         }
         return checker.start(answer_from(body))
 
-    yield started
-    await library.close()
+    async with open_checker(settings) as checker:
+        yield started
 
 
 async def finished(check: Check) -> dict[str, Any]:
@@ -97,7 +96,8 @@ async def test_all_found(start: Start) -> None:
     report = await finished(start((f"He said “{RAIN}”", ["/rain"]), (f"She said “{SNOW}”", ["/snow"])))
     assert said(report) == [("found", None, 0), ("found", None, 1)]
     assert (report["state"], report["decision"]) == ("done", "supported")
-    assert report["summary"] == {"quotes": 2, "found": 2, "closest": 0, "absent": 0, "unchecked": 0, "pending": 0}
+    counts = {"quotes": 2, "found": 2, "closest": 0, "absent": 0, "unchecked": 0, "pending": 0}
+    assert counts.items() <= report["summary"].items()
     for quote, words in zip(report["quotes"], (RAIN, SNOW), strict=True):
         assert quote["passage"]["text"] == words.rstrip(".")
         assert "#:~:text=" in quote["passage"]["link"]

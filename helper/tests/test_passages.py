@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quotefound.core.matching import Match, find
+from quotefound.core.matching import find
 from quotefound.core.passages import Closest, closest, distinctive, surroundings
 from quotefound.core.tokens import Tokens
 
@@ -111,9 +111,9 @@ def test_differences_rebuild_both_sides(quote: list[str], text: list[str]) -> No
     assert found.matched <= found.total == len(asked)
 
 
-def place(words: str, text: str) -> tuple[Tokens, Match]:
-    source = Tokens(text)
-    return source, find(words, source).matches[0]
+def place(words: str, text: str) -> tuple[str, int, int]:
+    _, _, start, end = find(words, Tokens(text)).matches[0]
+    return text, start, end
 
 
 def test_surroundings_stay_in_the_block() -> None:
@@ -127,12 +127,12 @@ def test_surroundings_stay_in_the_block() -> None:
 @pytest.mark.parametrize("filling", ["word ", "字", "x"], ids=["words", "Chinese", "one long word"])
 def test_surroundings_are_cut_between_words(filling: str) -> None:
     """About two lines on each side, in scripts without spaces too, with an ellipsis where something is left out."""
-    source, match = place("here it is", filling * 400 + " here it is " + filling * 400)
-    before, after = surroundings(source, match)
+    text, start, end = place("here it is", filling * 400 + " here it is " + filling * 400)
+    before, after = surroundings(text, start, end)
     assert before[0] == after[-1] == "…"
     assert all(120 < len(side) <= 161 for side in (before, after))
-    assert before.strip("…") in source.text
-    assert after.strip("…") in source.text
+    assert before.strip("…") in text
+    assert after.strip("…") in text
     if filling == "word ":
         assert before.startswith("…word ")
         assert after.endswith(" word…")

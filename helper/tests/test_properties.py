@@ -242,7 +242,7 @@ def test_random_unicode_never_raises(quote: str, text: str) -> None:
     for search in (find(quote, source), find(text[3:9], source)):
         for match in search.matches:
             assert 0 <= match.start < match.end <= len(text)
-            surroundings(source, match)
+            surroundings(source.text, match.start, match.end)
             fragment_link("https://example.org/a", text, match.start, match.end)
         if search.matches:
             notes(quote, source, search.matches)

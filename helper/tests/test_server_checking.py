@@ -16,11 +16,10 @@ from calling import Helper
 from serving import ANSWER, SteppedChecker
 from sources.test_archive import wayback
 
-from quotefound.checking import Checker
+from quotefound.checking import open_checker
 from quotefound.connection import Connection
 from quotefound.server import serve
 from quotefound.settings import Settings
-from quotefound.sources.snapshots import Library
 
 PAGE = "<!doctype html><title>Rationing</title><article><p>We know that tea was rationed.</p><p>{}</p></article>"
 
@@ -49,17 +48,9 @@ async def source_that_says(sentence: str, after_s: float = 0.0) -> AsyncIterator
 async def real_helper(folder: Path, *allow: int, archive: str = "http://127.0.0.1:1") -> AsyncIterator[Helper]:
     """A helper that fetches, keeps and judges; loopback sources on these ports are let through."""
 
-    @asynccontextmanager
-    async def opened(settings: Settings) -> AsyncIterator[Checker]:
-        library = Library(settings)
-        try:
-            yield Checker(library)
-        finally:
-            await library.close()
-
     there: asyncio.Future[Connection] = asyncio.get_running_loop().create_future()
     settings = Settings(folder=folder, allow=frozenset(("127.0.0.1", port) for port in allow), archive=archive)
-    serving = asyncio.create_task(serve(settings, opened, there.set_result))
+    serving = asyncio.create_task(serve(settings, open_checker, there.set_result))
     try:
         yield Helper(await asyncio.wait_for(there, 10), SteppedChecker(), serving)
     finally:

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quotefound.core.claims import decide_answer
 from quotefound.core.matching import Match, find
 from quotefound.core.passages import Closest
 from quotefound.core.terms import Cause, Verdict
 from quotefound.core.tokens import Tokens
-from quotefound.core.verdicts import Judgement, Readable, combine, decide, judge, passage_of
+from quotefound.core.verdicts import Judgement, Readable, combine, judge, passage_of
 
 VECTORS = json.loads((Path(__file__).parents[2] / "shared-tests/vectors/verdicts.json").read_text("utf-8"))
 ONE_SOURCE = [case for case in VECTORS["cases"] if "quote" in case]
@@ -61,8 +62,8 @@ def test_several_sources(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", ANSWERS, ids=name)
 def test_an_answers_decision(case: dict[str, Any]) -> None:
     """The decision, and the quote that it rests on."""
-    decision = decide([Verdict(verdict) for verdict in case["quotes"]])
-    assert (decision.name, decision.stopped_at) == (case["decision"], case["stopped_at"])
+    decision = decide_answer([Verdict(verdict) for verdict in case["quotes"]], [])
+    assert (decision.name, decision.quote, decision.claim) == (case["decision"], case["stopped_at"], None)
 
 
 WORDS = st.lists(st.sampled_from("the rain in Rome fell not 5 7 % – . was all day".split()), min_size=1, max_size=12)

@@ -70,7 +70,7 @@ def test_a_quote_goes_back_to_where_it_stood(text: str) -> None:
     request = wire.answer_from({"answer": {"blocks": [{"text": text}]}})
     units = text.encode("utf-16-le")
     for quote in quotes_of(request.answer):
-        place = wire.quote_place(quote, request.answer.blocks[quote.block])
+        place = wire.place(quote.block, quote.start, quote.end, request.answer)
         assert units[2 * place["start"] : 2 * place["end"]].decode("utf-16-le") == quote.text
 
 

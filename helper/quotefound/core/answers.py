@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 import regex
 
 from quotefound.core.quotations import marked, trimmed, unclosed
+from quotefound.core.terms import Aside
 from quotefound.core.tokens import Tokens
+from quotefound.core.words import FUNCTION_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,18 @@ class Quote:
     sources: tuple[int, ...] = ()
     hidden: int = 0
     labels: tuple[str, ...] = field(default=())
+    titled: bool = False  # written like a title: it may name a work
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Words in quotation marks that are no quote, and by which rule."""
+
+    block: int
+    start: int
+    end: int
+    text: str
+    rule: Aside
 
 
 # Far beyond any real answer: bounds what a hostile page can make the helper do.
@@ -97,17 +111,26 @@ _ATTRIBUTION = regex.compile(
 )
 _SOURCE_BEGINS = regex.compile(r"(?:[.!?…。！？”\"»“)\]}(\[（【|]|\s[—–-])\s*$|[:：]\s*$")
 _OPEN_BRACKET = regex.compile(r"[\s(\[（【—–:|-]*(?:\b(?:sources?|via|see|quellen?)\b[\s:]*)?$", regex.IGNORECASE)
+_TITLE_WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’-]*")
+_SMALL_WORDS = frozenset(" ".join(FUNCTION_WORDS.values()).split()) | {"a", "in", "at", "or", "de", "y", "e"}
+_LONGEST_TITLE = 16  # words; a longer run of capitals is no title that anybody gave
 _A_NAME = regex.compile(r"\p{Lu}\S*")
 
 
 def quotes_of(answer: Answer) -> tuple[Quote, ...]:
     """Every quotation of an answer in reading order, each bound to its sources."""
+    return quotes_and_asides(answer)[0]
+
+
+def quotes_and_asides(answer: Answer) -> tuple[tuple[Quote, ...], tuple[Marked, ...]]:
+    """Every quotation of an answer in reading order, each bound to its sources, and what only looks like one."""
     everything = tuple(
         dict.fromkeys(number for block in answer.blocks for c in block.citations for number in c.sources)
     )
     everything = everything or tuple(range(len(answer.sources)))
     hidden = sum(c.hidden for block in answer.blocks for c in block.citations)
     found: list[Quote] = []
+    asides: list[Marked] = []
     for index, block in enumerate(answer.blocks):
         spans = _spans(block, answer.blocks[index + 1] if index + 1 < len(answer.blocks) else None)
         shared = (block.citations or _lent(answer.blocks, index)) if spans else ()
@@ -115,33 +138,41 @@ def quotes_of(answer: Answer) -> tuple[Quote, ...]:
         for number, (start, end) in enumerate(spans[: MOST_QUOTES - len(found)]):
             text = block.text[start:end]
             own = _own(block, spans, number, ends)
-            if len(Tokens(text)) < 2 and not _whole(block, start, end) and _is_name(block.text, start, end, own):
+            whole = block.kind == "quotation" or (start, end) in block.quoted
+            if not whole and len(Tokens(text)) < 2 and (rule := _aside(block.text, start, end, own)):
+                asides.append(Marked(index, start, end, text, rule))
                 continue
-            if own:
-                found.append(_quote(index, start, end, text, "own", own))
-            elif shared:
-                found.append(_quote(index, start, end, text, "block", shared))
-            elif everything or hidden:
-                found.append(Quote(index, start, end, text, "answer", everything, hidden))
-            else:
-                found.append(Quote(index, start, end, text))
-    return tuple(found)
+            bound = "own" if own else "block" if shared else "answer" if everything or hidden else "none"
+            citations = own or shared
+            sources = tuple(dict.fromkeys(number for c in citations for number in c.sources))
+            labels = tuple(c.label for c in citations if c.label)
+            kept_back = sum(c.hidden for c in citations)
+            if bound == "answer":
+                sources, kept_back = everything, hidden
+            titled = not whole and _is_title(text)
+            found.append(Quote(index, start, end, text, bound, sources, kept_back, labels, titled))
+    return tuple(found), tuple(asides)
 
 
-def _quote(block: int, start: int, end: int, text: str, bound: str, citations: tuple[Citation, ...]) -> Quote:
-    sources = tuple(dict.fromkeys(number for c in citations for number in c.sources))
-    labels = tuple(c.label for c in citations if c.label)
-    return Quote(block, start, end, text, bound, sources, sum(c.hidden for c in citations), labels)
-
-
-def _is_name(text: str, start: int, end: int, own: tuple[Citation, ...]) -> bool:
-    """Whether one word in marks is a scare quote or a name: uncited, or a name as guillemets are put round."""
+def _aside(text: str, start: int, end: int, own: tuple[Citation, ...]) -> Aside | None:
+    """By which rule one word in marks is no quote: uncited, or a name as guillemets are put round."""
     named = text[start - 1] in "«" and _A_NAME.fullmatch(text, start, end) is not None
-    return not own or (named and not any(c.start < end or _touches(text, end, c) for c in own))
+    if named and not any(c.start < end or _touches(text, end, c) for c in own):
+        return Aside.NAME
+    return None if own else Aside.SINGLE_WORD
 
 
-def _whole(block: AnswerBlock, start: int, end: int) -> bool:
-    return block.kind == "quotation" or (start, end) in block.quoted
+def _is_title(text: str) -> bool:
+    """Whether words are written as titles are: capitals on all but the small words, and no sentence's end."""
+    words = _TITLE_WORD.findall(text)
+    telling = [word for word in words if word not in _SMALL_WORDS]
+    return (
+        len(telling) > 1
+        and len(words) <= _LONGEST_TITLE
+        and all(word[0].isupper() for word in telling)
+        and not text.isupper()
+        and not text.rstrip().endswith((".", "!", "…"))
+    )
 
 
 def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int, int]]:

@@ -133,18 +133,20 @@ def claims_of(answer: Answer) -> tuple[tuple[Claim, ...], int]:
 
 
 def _carried(text: str, start: int, stop: int, citations: tuple[Citation, ...]) -> list[Citation]:
-    """The citations within a sentence or right behind its stop."""
+    """The citations within a sentence or right behind its stop; words of a link over a space lead into the next one."""
     behind = _BEHIND.match(text, stop)
     limit = behind.end() if behind else stop
-    limit = limit if limit == len(text) else stop + len(text[stop:limit].rstrip())
-    return [c for c in citations if start < c.end and (c.start < stop or stop <= c.start <= limit)]
+    near = limit if limit == len(text) else stop + len(text[stop:limit].rstrip())
+    return [c for c in citations if start < c.end and (c.start < stop or c.start <= (near if c.start < c.end else limit))]
 
 
-def judge_claim(claim: str, sources: Sequence[ClaimSource], meanings: Sequence[Meaning] = ()) -> ClaimJudgement:
+def judge_claim(
+    claim: str, sources: Sequence[ClaimSource], meanings: Sequence[Meaning] = (), *, failed: bool = False
+) -> ClaimJudgement:
     """What the cited sources say of a claim.
 
-    `meanings` are what a model said of the windows of an earlier judgement of the same claim; without one no claim is
-    ever supported.
+    `meanings` are what a model said of the windows of an earlier judgement of the same claim ("unchecked" where it was
+    not sure); without one no claim is ever supported. `failed`: a model was asked and could not judge.
     """
     claimed = figures_of(claim)
     carrying = tuple(_carrying(claim, claimed, source) for source in sources)
@@ -155,11 +157,19 @@ def judge_claim(claim: str, sources: Sequence[ClaimSource], meanings: Sequence[M
     )
     words = Words.SPEAKS if speaking else Words.UNCHECKED if unread or not carrying else Words.SILENT
     verdict, reason, said = _verdict(words, figures, carrying, meanings, unread is not None)
+    if failed and reason is ClaimReason.NO_MODEL:
+        reason = ClaimReason.MODEL_FAILED
     best = max(carrying, key=_strength, default=None)
+    if reason is ClaimReason.FIGURE_DIFFERS:  # the source that has the other figure, so that it can be shown
+        best = next(one for one in carrying if any(map(_differs, one.figures)))
     speaks_for = said.source if said else best.source if best and best.words is Words.SPEAKS else None
     notes = _notes(claim, claimed, figures, speaking, {s.number: s.sentences for s in sources})
     cause = (unread or Cause.NO_CITATION) if reason is ClaimReason.UNREAD else None
     return ClaimJudgement(verdict, reason, words, figures, said, carrying, speaks_for, cause, notes)
+
+
+def _differs(finding: Finding) -> bool:
+    return finding.verdict is FigureVerdict.MISMATCH and is_comparable(finding)
 
 
 def _read(carrying: tuple[Carrying, ...]) -> bool:
@@ -198,8 +208,7 @@ def _disagree(carrying: tuple[Carrying, ...]) -> bool:
         given = [finding.passage for finding in findings if finding.verdict is FigureVerdict.MATCH]
         for one, finding in zip(sources, findings, strict=True):
             if (
-                finding.verdict is FigureVerdict.MISMATCH
-                and is_comparable(finding)
+                _differs(finding)
                 and one.windows[0].share >= DISAGREE_SHARE
                 and any(_same_statement(finding.passage, other) for other in given)
             ):
@@ -239,9 +248,9 @@ def _verdict(
     if not meanings:
         return ClaimVerdict.UNCHECKED, ClaimReason.NO_MODEL, None
     if not supported:
-        neutral = said.get(ClaimVerdict.NEUTRAL)
-        verdict = ClaimVerdict.NEUTRAL if neutral else ClaimVerdict.UNCHECKED
-        return verdict, ClaimReason.MEANING, neutral or meanings[0]
+        if unsure := said.get(ClaimVerdict.UNCHECKED):
+            return ClaimVerdict.UNCHECKED, ClaimReason.UNSURE, unsure
+        return ClaimVerdict.NEUTRAL, ClaimReason.MEANING, meanings[0]
     if any(finding.verdict is FigureVerdict.UNCHECKED for finding in figures):
         return ClaimVerdict.UNCHECKED, ClaimReason.FIGURE_UNCHECKED, supported
     return ClaimVerdict.SUPPORTED, ClaimReason.MEANING, supported

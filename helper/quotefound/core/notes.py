@@ -66,7 +66,7 @@ def _clipped(source: Tokens, match: Match) -> str:
 
 def _other_speaker(answer: str, source: Tokens, match: Match) -> str:
     """A name that the passage's own sentence gives as its speaker, and the answer does not mention; or ""."""
-    around = surroundings(source, match)
+    around = surroundings(source.text, match.start, match.end)
     before = regex.split(r"[.!?]\s|\n", around.before)[-1]
     after = regex.split(r"[.!?](?=\s|$)|\n", around.after)[0]
     for part in (after, before):

@@ -209,21 +209,20 @@ def best_first(matches: tuple[Match, ...], around: str, source: Tokens) -> tuple
     return (best, *(match for match in matches if match is not best))
 
 
-def surroundings(source: Tokens, passage: Match) -> Surroundings:
+def surroundings(text: str, start: int, end: int) -> Surroundings:
     """The words round a passage within its block, cut between words, at most 160 code points on each side."""
-    text = source.text
-    edge = text.rfind("\n\n", 0, passage.start)
+    edge = text.rfind("\n\n", 0, start)
     edge = edge + 2 if edge >= 0 else 0
-    start = max(edge, passage.start - _SURROUNDINGS)
-    before = text[start : passage.start]
-    if start > edge:
+    begin = max(edge, start - _SURROUNDINGS)
+    before = text[begin:start]
+    if begin > edge:
         cut = before.find(" ", 0, _LONGEST_WORD) + 1
         before = "…" + before[cut:]
-    edge = text.find("\n\n", passage.end)
+    edge = text.find("\n\n", end)
     edge = edge if edge >= 0 else len(text)
-    end = min(edge, passage.end + _SURROUNDINGS)
-    after = text[passage.end : end]
-    if end < edge:
+    finish = min(edge, end + _SURROUNDINGS)
+    after = text[end:finish]
+    if finish < edge:
         cut = after.rfind(" ", max(0, len(after) - _LONGEST_WORD))
         after = after[: cut if cut >= 0 else len(after)].rstrip() + "…"
     return Surroundings(before, after)

@@ -61,6 +61,14 @@ class Note(StrEnum):
     ARCHIVED_COPY = "archived_copy"
     OWN_TAB = "own_tab"
     SOURCE_CHANGED = "source_changed"
+    TITLE = "title"
+
+
+class Aside(StrEnum):
+    """Why words in quotation marks are no quote."""
+
+    SINGLE_WORD = "single_word"
+    NAME = "name"
 
 
 class ClaimVerdict(StrEnum):
@@ -89,6 +97,8 @@ class ClaimReason(StrEnum):
     SILENT = "silent"
     UNREAD = "unread"
     NO_MODEL = "no_model"
+    MODEL_FAILED = "model_failed"
+    UNSURE = "unsure"
     MEANING = "meaning"
     SOURCES_DISAGREE = "sources_disagree"
 
@@ -198,6 +208,12 @@ NOTE_SENTENCES = {
     Note.ARCHIVED_COPY: "Read from an archived copy.",
     Note.OWN_TAB: "Read in your own tab.",
     Note.SOURCE_CHANGED: "The source has changed since.",
+    Note.TITLE: "Written like a title: it may name a work, not quote one.",
+}
+
+ASIDE_SENTENCES = {
+    Aside.SINGLE_WORD: "A single word without a citation of its own: a term or emphasis, not a quote.",
+    Aside.NAME: "A name in quotation marks, not a quote.",
 }
 
 FIGURE_DOUBT_SENTENCES = {
@@ -228,6 +244,19 @@ CLAIM_VERDICT_SENTENCES = {
     ClaimVerdict.UNCHECKED: "Could not check",
 }
 
+WORDS_SENTENCES = {
+    Words.SPEAKS: "A passage of the source speaks of this.",
+    Words.SILENT: "No passage of the source speaks of this.",
+    Words.UNCHECKED: "The source could not be read.",
+}
+
+DECISION_SENTENCES = {
+    AnswerDecision.SUPPORTED: "Everything that was checked stands in its sources.",
+    AnswerDecision.BLOCKED: "Something does not stand in its source: do not pass this answer on as it is.",
+    AnswerDecision.ABSTAINED: "Something could not be decided: a person has to look.",
+    AnswerDecision.NOTHING_TO_CHECK: "There is nothing to check.",
+}
+
 CLAIM_REASON_SENTENCES = {
     ClaimReason.FIGURE_DIFFERS: "The source gives another figure.",
     ClaimReason.FIGURE_MISSING: "The source does not give this figure.",
@@ -235,6 +264,8 @@ CLAIM_REASON_SENTENCES = {
     ClaimReason.SILENT: "The source does not speak of this.",
     ClaimReason.UNREAD: "A cited source could not be read.",
     ClaimReason.NO_MODEL: "Meaning not checked: no model is installed.",
+    ClaimReason.MODEL_FAILED: "Meaning not checked: the language model could not judge this.",
+    ClaimReason.UNSURE: "The language model on your computer is not sure.",
     ClaimReason.MEANING: "A language model on your computer compared the sentence with the passage.",
     ClaimReason.SOURCES_DISAGREE: "The cited sources disagree; nobody picks the likelier one.",
 }

@@ -101,24 +101,6 @@ def combine(judgements: list[Judgement]) -> int:
     return min(range(len(judgements)), key=rank)
 
 
-class Decision(NamedTuple):
-    """What is said of a whole answer: "blocked", "abstained", "supported" or "nothing_to_check"."""
-
-    name: str
-    stopped_at: int | None = None
-
-
-def decide(verdicts: list[Verdict]) -> Decision:
-    """The answer's decision from its quotes' verdicts, and the first quote that the check stopped at."""
-    if not verdicts:
-        return Decision("nothing_to_check")
-    for name, stops in (("blocked", (Verdict.CLOSEST, Verdict.ABSENT)), ("abstained", (Verdict.UNCHECKED,))):
-        for index, verdict in enumerate(verdicts):
-            if verdict in stops:
-                return Decision(name, index)
-    return Decision("supported")
-
-
 def passage_of(judgement: Judgement) -> Match | None:
     """The span of the source that a judgement speaks of: the match, the elided whole, or the closest passage."""
     if judgement.search.matches:

@@ -42,6 +42,8 @@ SUPPORTED_AT = 0.8
 # same weak model 0.8 was right with 23 of 41 real citations, 0.9 with 7 of 17, and with every altered summary at both:
 # no cut makes a weak model's word good, so this one keeps it rare, and it is shown with its window, never alone.
 CONTRADICTED_AT = 0.9
+# Below this neither "the source does not say it" can be told: the model is torn.
+NEUTRAL_AT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,11 @@ class Entailment:
     model: str
     hash: str
     opposed: int | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the label is the model's own; one that is neutral for want of a better is not."""
+        return self.label is not Label.NEUTRAL or (self.opposed is None and self.probabilities.neutral >= NEUTRAL_AT)
 
 
 @dataclass(frozen=True, slots=True)

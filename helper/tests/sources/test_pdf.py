@@ -9,16 +9,16 @@ import pytest
 from playwright.sync_api import sync_playwright
 from sources.writing_pdf import HEIGHT, WIDTH, PdfPage, pdf_of
 
+from quotefound.checking.shelf import indexed
+from quotefound.checking.telling import described
 from quotefound.core.matching import find
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.core.tokens import Tokens
 from quotefound.core.verdicts import judge
-from quotefound.shelf import indexed
 from quotefound.sources.extraction import pdf, read_document
 from quotefound.sources.extraction.pdf import read_pdf
 from quotefound.sources.snapshots import Reading
-from quotefound.telling import described
 
 Printer = Callable[..., bytes]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from quotefound.core.tokens import Tokens
 from quotefound.core.verdicts import Readable
+from quotefound.core.windows import Sentences
 from quotefound.records import normalized_hash
 from quotefound.sources.snapshots import Reading
 
@@ -23,6 +24,7 @@ class Indexed:
     reading: Reading
     readable: Readable
     norm: str = ""
+    _sentences: Sentences | None = None
 
     @property
     def tokens(self) -> Tokens:
@@ -33,6 +35,12 @@ class Indexed:
         """The hash of the normalized text; computed once, when first asked for."""
         self.norm = self.norm or normalized_hash(self.tokens)
         return self.norm
+
+    def sentences(self) -> Sentences | None:
+        """The text by sentences, made once, when a claim first asks; None where nothing could be read."""
+        if self._sentences is None and self.readable.tokens is not None:
+            self._sentences = Sentences(self.readable.tokens)
+        return self._sentences
 
 
 def indexed(reading: Reading) -> Indexed:

@@ -6,6 +6,7 @@ Values in, JSON out; judges nothing, reads nothing.
 from bisect import bisect_right
 from typing import Any
 
+from quotefound.checking.shelf import Indexed
 from quotefound.core.fragments import fragment_link
 from quotefound.core.passages import surroundings
 from quotefound.core.terms import Note, Verdict
@@ -13,21 +14,21 @@ from quotefound.core.text import Text
 from quotefound.core.tokens import Tokens
 from quotefound.core.verdicts import Judgement, passage_of
 from quotefound.records import citation_record
-from quotefound.shelf import Indexed
 
 
-def beside_report(kind: str, state: str, source: Indexed | None) -> dict[str, Any]:
-    """A reading beside the helper's own, as far as it has come."""
-    reading = source.reading if source else None
-    snapshot = reading.snapshot if reading else None
+def passage_told(source: Indexed, start: int, end: int) -> dict[str, Any]:
+    """A passage with what stands round it and the link that lands on it, as the wire has it; code points come in."""
+    text, reading = source.tokens.text, source.reading
+    assert reading.text is not None
+    around = surroundings(text, start, end)
+    address, page = reading.shown_at, reading.text.page_at(start)
+    link = fragment_link(address, text, start, end) if address else ""
     return {
-        "kind": kind,
-        "state": state,
-        "cause": str(reading.cause) if reading and reading.cause else None,
-        "final_address": reading.shown_at if reading and snapshot else None,
-        "read_at": snapshot.fetched_at if snapshot else None,
-        "captured_at": snapshot.captured_at if snapshot else "",
-        "evidence": dict(reading.evidence) if reading else {},
+        "before": around.before,
+        "text": text[start:end],
+        "after": around.after,
+        "link": f"{address.partition('#')[0]}#page={page}" if address and page else link,
+        "page": page,
     }
 
 
@@ -38,16 +39,7 @@ def described(name: str, judgement: Judgement, source: Indexed) -> dict[str, Any
     passage = passage_of(judgement)
     found: dict[str, Any] = {"notes": []}
     if passage:
-        around = surroundings(tokens, passage)
-        address, page = reading.shown_at, reading.text.page_at(passage.start)
-        link = fragment_link(address, tokens.text, passage.start, passage.end) if address else ""
-        found["passage"] = {
-            "before": around.before,
-            "text": tokens.text[passage.start : passage.end],
-            "after": around.after,
-            "link": f"{address.partition('#')[0]}#page={page}" if address and page else link,
-            "page": page,
-        }
+        found["passage"] = passage_told(source, passage.start, passage.end)
         if judgement.verdict is Verdict.FOUND and (zone := _zone(reading.text, passage.start)) != "article":
             found["notes"].append({"name": str(Note.ZONE), "detail": zone})
     if judgement.search.pieces:
