@@ -8,12 +8,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import quotefound
-from quotefound.core.terms import CAUSE_SENTENCES, NOTE_SENTENCES, VERDICT_SENTENCES, Cause, Note, Verdict
+from quotefound.core import terms
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION = ROOT / "extension"
@@ -21,7 +22,19 @@ TOP_LEVEL = {"extension", "helper", "shared-tests", "build.py", "README.md"}  # 
 LONGEST_NAME = 100  # a vector's name is a sentence that a failing test's line can show whole
 
 # Message keys made of a prefix and a name from the closed lists; each name needs its words in every language.
-LISTED_KEYS: dict[str, type[Verdict] | type[Cause] | type[Note]] = {"verdict_": Verdict, "cause_": Cause, "note_": Note}
+LISTED_KEYS: dict[str, type[StrEnum]] = {
+    "verdict_": terms.Verdict,
+    "cause_": terms.Cause,
+    "note_": terms.Note,
+    "claim_": terms.ClaimVerdict,
+    "reason_": terms.ClaimReason,
+    "claim_note_": terms.ClaimNote,
+    "words_": terms.Words,
+    "meaning_": terms.ClaimVerdict,
+    "figure_": terms.FigureVerdict,
+    "doubt_": terms.FigureDoubt,
+    "figure_note_": terms.FigureNote,
+}
 
 
 def read(path: Path) -> Any:
@@ -36,9 +49,19 @@ def top_level() -> Iterator[str]:
 
 
 def sentences() -> Iterator[str]:
-    for names, said in ((Verdict, VERDICT_SENTENCES), (Cause, CAUSE_SENTENCES), (Note, NOTE_SENTENCES)):
-        for name in set(names) - set(said):
-            yield f"terms.py has no sentence for {name}"
+    said: tuple[tuple[type[StrEnum], Mapping[Any, str]], ...] = (
+        (terms.Verdict, terms.VERDICT_SENTENCES),
+        (terms.Cause, terms.CAUSE_SENTENCES),
+        (terms.Note, terms.NOTE_SENTENCES),
+        (terms.ClaimVerdict, terms.CLAIM_VERDICT_SENTENCES),
+        (terms.ClaimReason, terms.CLAIM_REASON_SENTENCES),
+        (terms.ClaimNote, terms.CLAIM_NOTE_SENTENCES),
+        (terms.FigureDoubt, terms.FIGURE_DOUBT_SENTENCES),
+        (terms.FigureNote, terms.FIGURE_NOTE_SENTENCES),
+    )
+    for names, sentences_of in said:
+        for name in set(names) - set(sentences_of):
+            yield f"terms.py has no sentence for {name!r}"
 
 
 def versions() -> Iterator[str]:

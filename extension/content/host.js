@@ -1,11 +1,12 @@
 /**
  * The one node that Quotefound adds to a page: <quotefound-card> beside the page's own tree, with a closed shadow root.
- * In it the bar and the card that opens at a quote. Owns clicks, focus and the card's place; what a card says is
- * card.js, how the answers stand is bar.js. Tells which quote's card is open, for the panel's list.
+ * In it the bar and the card that opens at a mark. Owns clicks, focus and the card's place; what a card says is
+ * card.js and claim_card.js, how the answers stand is bar.js. Tells whose card is open, for the panel's list.
  *
  * @import { Shown } from "./bar.js"
- * @import { Beside } from "./card.js"
- * @import { Mark, Marks } from "./marks.js"
+ * @import { Mark } from "./marking.js"
+ * @import { Marks } from "./marks.js"
+ * @import { Beside } from "./parts.js"
  * @typedef {{owner: object, check: Shown}} Standing one answer on the page and its check
  * @typedef {{owner: object, mark: Mark}} Hit
  * @typedef {object} Wiring
@@ -13,7 +14,7 @@
  * @property {(check: Shown) => void} again
  * @property {(check: Shown, sources: number[]) => void} fetch
  * @property {(check: Shown, kind: Beside, source: number) => Promise<string>} beside
- * @property {(open: {check: Shown, quote: string}|null) => void} opened
+ * @property {(open: {check: Shown, quote: string}|null) => void} opened with the id of the quote or claim
  */
 
 import { api } from "../browser.js";
@@ -21,13 +22,15 @@ import { drawing, make } from "../dom.js";
 import { language, words } from "../language.js";
 import { Bar, stepper } from "./bar.js";
 import { cardOf } from "./card.js";
+import { claimCardOf } from "./claim_card.js";
+import { isProblem } from "./marking.js";
 
 const SHEETS = ["look.css", "content/card.css", "content/quote.css"];
-/** Between card and quote, and between card and the window's edge, in CSS pixels. */
+/** Between card and mark, and between card and the window's edge, in CSS pixels. */
 const GAP = 8;
 /** Below this width the card is a sheet at the window's foot. */
 const NARROW = 480;
-/** A card lower than this shows no passage; rather than be lower it covers its quote. */
+/** A card lower than this shows no passage; rather than be lower it covers its mark. */
 const LOWEST = 160;
 
 export class Host {
@@ -81,16 +84,16 @@ export class Host {
     this.#element.dataset.look = look;
   }
 
-  /** Opens the card of one quote of a check, wherever on the page it stands. @param {Shown} check @param {string} quote */
-  open(check, quote) {
+  /** Opens the card of one quote or claim of a check, wherever on the page it stands. @param {Shown} check @param {string} id */
+  open(check, id) {
     const owners = this.#standings.filter((standing) => standing.check === check).map(({ owner }) => owner);
-    const hit = this.#wiring.marks.all().find(({ owner, mark }) => owners.includes(owner) && mark.quote.id === quote);
+    const hit = this.#wiring.marks.all().find(({ owner, mark }) => owners.includes(owner) && mark.of.id === id);
     if (hit) this.#goTo(hit);
   }
 
-  /** To the next quote that is not found, or the one before. @param {number} by */
+  /** To the next quote or claim that is a problem, or the one before. @param {number} by */
   stepToProblem(by) {
-    this.#step(by, this.#wiring.marks.all().filter(({ mark }) => mark.quote.verdict !== "found"));
+    this.#step(by, this.#wiring.marks.all().filter(({ mark }) => isProblem(mark)));
   }
 
   /** Shows how the answers stand now; an open card is drawn again. @param {Standing[]} standings */
@@ -172,7 +175,7 @@ export class Host {
     this.#title.focus({ preventScroll: true });
   }
 
-  /** The card of a mark, from the newest report; closed when the quote has gone. @param {Hit} hit */
+  /** The card of a mark, from the newest report; closed when what it marked has gone. @param {Hit} hit */
   #redraw({ owner, mark }) {
     const standing = this.#standings.find((one) => one.owner === owner);
     const all = this.#wiring.marks.all();
@@ -180,37 +183,39 @@ export class Host {
     const now = all[index];
     if (standing?.check.going && !now) return this.#await();
     if (!standing?.check.report || !now) return this.close();
-    const { quote } = now.mark;
+    const { kind, of } = now.mark;
     this.#open = now;
     this.#wiring.marks.tint(now.mark);
-    this.#wiring.opened({ check: standing.check, quote: quote.id });
-    const drawn = JSON.stringify([quote, standing.check.report.sources, index, all.length]);
+    this.#wiring.opened({ check: standing.check, quote: of.id });
+    const drawn = JSON.stringify([of, standing.check.report.sources, index, all.length]);
     if (drawn === this.#drawn && this.#card.matches(":popover-open")) return this.#follow();
     this.#drawn = drawn;
-    this.#card.className = `card ${quote.verdict}`;
-    this.#title.replaceChildren(drawing(quote.verdict ?? "unchecked"), words(`verdict_${quote.verdict}`));
+    this.#card.className = `card ${of.verdict}`;
+    this.#title.replaceChildren(drawing(of.verdict ?? "unchecked"), kind === "quote" ? words(`verdict_${of.verdict}`) : words(`claim_${of.verdict}`));
     this.#place.textContent = words("card_place", index + 1, all.length);
     const root = this.#card.getRootNode();
     const inside = root instanceof ShadowRoot && this.#body.contains(root.activeElement);
-    this.#body.replaceChildren(...cardOf(quote, standing.check.report, {
+    const acts = {
       again: () => this.#wiring.again(standing.check),
-      fetch: (sources) => this.#wiring.fetch(standing.check, sources),
-      beside: (kind, source) => this.#wiring.beside(standing.check, kind, source),
-      copy: (text) => copied(text, this.#body),
-    }));
+      fetch: (/** @type {number[]} */ sources) => this.#wiring.fetch(standing.check, sources),
+      beside: (/** @type {Beside} */ how, /** @type {number} */ source) => this.#wiring.beside(standing.check, how, source),
+      copy: (/** @type {string} */ text) => copied(text, this.#body),
+    };
+    const { report } = standing.check;
+    this.#body.replaceChildren(...kind === "quote" ? cardOf(of, report, acts) : claimCardOf(of, report, acts));
     if (!this.#card.matches(":popover-open")) this.#card.showPopover();
     if (inside) this.#title.focus({ preventScroll: true });
     this.#follow();
   }
 
-  /** The open card's quote is being checked again: the card stays where the reader left it until its verdict comes. */
+  /** What the open card tells of is being checked again: the card stays where the reader left it until its verdict comes. */
   #await() {
     this.#drawn = "";
     this.#card.className = "card unchecked";
     this.#title.replaceChildren(drawing("unchecked"), words("row_pending"));
   }
 
-  /** Keeps the card at its quote: below it, or above where there is more room. */
+  /** Keeps the card at its mark: below it, or above where there is more room. */
   #follow() {
     const first = this.#open?.mark.ranges[0]?.getClientRects()[0];
     const last = [...this.#open?.mark.ranges.at(-1)?.getClientRects() ?? []].at(-1);
@@ -231,9 +236,9 @@ export class Host {
   }
 }
 
-/** The same quote, from whatever report. @param {Hit} one @param {Hit} other */
+/** The same quote or claim, from whatever report. @param {Hit} one @param {Hit} other */
 function isSame(one, other) {
-  return one.owner === other.owner && one.mark.quote.id === other.mark.quote.id;
+  return one.owner === other.owner && one.mark.of.id === other.mark.of.id;
 }
 
 /**

@@ -6,9 +6,9 @@
  * @import { State } from "./sites/state.js"
  * @typedef {{id: number, question: string|null, report: Report|null, trouble: string|null, going: boolean}} ListedCheck
  * @typedef {{address: string, title: string, state: State, checks: ListedCheck[],
- *   open: {check: number, quote: string}|null}} Listed
+ *   open: {check: number, quote: string}|null}} Listed `quote` is the id of a quote or of a claim
  * @typedef {object} Acts what a reader does elsewhere and is done here
- * @property {(check: number, quote: string) => void} open a quote's card
+ * @property {(check: number, quote: string) => void} open a quote's or a claim's card
  * @property {(check: number) => void} again
  * @property {(check: number) => void} cancel
  * @property {(check: number, sources: number[]) => void} fetch

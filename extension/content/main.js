@@ -15,6 +15,7 @@ import { Background } from "./background.js";
 import { gathering } from "./gather.js";
 import { Host } from "./host.js";
 import { Listing } from "./listing.js";
+import { marksOf } from "./marking.js";
 import { Marks } from "./marks.js";
 import { siteOf } from "./sites/site.js";
 import { stateOf } from "./sites/state.js";
@@ -68,7 +69,7 @@ class AnswerPage {
       this.#listing.tell();
     },
   });
-  /** @type {{check: number, quote: string}|null} whose card is open */
+  /** @type {{check: number, quote: string}|null} whose card is open: the id of a quote or a claim */
   #open = null;
   #listing = new Listing(() => this.#listed(), {
     open: (id, quote) => this.#with(id, (check) => this.#host.open(check, quote)),
@@ -313,7 +314,7 @@ class AnswerPage {
   /**
    * Has a source read in the reader's own tab, or in an archive's copy. The reading may come later, when the reader has
    * agreed to it on a page of ours: whoever comes back to this page sees how it stands.
-   * @param {Check} check @param {import("./card.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
+   * @param {Check} check @param {import("./parts.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
    */
   async #beside(check, kind, source) {
     const reply = await this.#background.ask({ ask: kind === "own_tab" ? "read in tab" : "archive", job: check.job, source });
@@ -335,6 +336,9 @@ class AnswerPage {
     for (const quote of check.report?.quotes ?? []) {
       if (!quote.verdict) Object.assign(quote, { verdict: "unchecked", cause: "helper_not_running" });
     }
+    for (const claim of check.report?.claims ?? []) {
+      if (!claim.verdict) Object.assign(claim, { verdict: "unchecked", cause: "helper_not_running" });
+    }
     this.#show(check);
   }
 
@@ -342,9 +346,7 @@ class AnswerPage {
   #show(check) {
     for (const sight of this.#sights.values()) {
       if (sight.check !== check || !sight.ranges) continue;
-      const { ranges } = sight;
-      const judged = (check.report?.quotes ?? []).filter((quote) => quote.verdict);
-      this.#marks.show(sight, judged.map((quote) => ({ quote, ranges: ranges.of(quote.block, quote.start, quote.end) })));
+      this.#marks.show(sight, marksOf(check.report, sight.ranges));
     }
     this.#host.update([...this.#sights.values()].flatMap((sight) => (sight.check ? [{ owner: sight, check: sight.check }] : [])));
     this.#listing.tell();

@@ -43,10 +43,16 @@ test("the main button's words can be read on it", () => {
 });
 
 test("each mark can be seen on light and on dark pages, and its line is like no other's", () => {
-  const marks = [...read("content/marks.css").matchAll(/quotefound-(found|closest|absent|unchecked)\) \{\s*text-decoration: underline (\w+) [\d.]+px (#[0-9a-f]{6})/g)];
-  assert.equal(marks.length, 4);
-  assert.equal(new Set(marks.map(([, , line]) => line)).size, 4);
-  for (const [, verdict, , colour] of marks) {
+  const line = /quotefound-(claim-)?([a-z]+)\) \{\s*text-decoration: underline (\w+) ([\d.]+)px (#[0-9a-f]{6})/g;
+  const marks = [...read("content/marks.css").matchAll(line)].map(([, claim, verdict, style, width, colour]) => ({ claim: Boolean(claim), verdict, style, width, colour }));
+  for (const kind of [false, true]) {
+    const ofKind = marks.filter(({ claim }) => claim === kind);
+    assert.equal(ofKind.length, 4);
+    assert.equal(new Set(ofKind.map(({ style }) => style)).size, 4);
+  }
+  for (const { verdict, colour } of marks) {
     for (const page of ["#ffffff", "#212121"]) assert.ok(contrast(colour, page) >= SHAPE, `${verdict} on ${page}`);
   }
+  const widths = (kind) => marks.filter(({ claim }) => claim === kind).map(({ width }) => Number(width));
+  assert.ok(Math.max(...widths(true)) < Math.min(...widths(false)), "a claim's line is thinner than any quote's");
 });

@@ -23,6 +23,16 @@ const MADE = {
   bound_: /^(own|block|answer|none|hand)$/,
   trouble_: /./,
   bar_: /^(closest|absent|unchecked)$/,
+  bar_claims_: /^(contradicted|neutral|unchecked|supported)$/,
+  claim_: /^(contradicted|neutral|unchecked|supported)$/,
+  claim_note_: /./,
+  reason_: /./,
+  words_: /^(speaks|silent|unchecked)$/,
+  figure_: /^(match|mismatch|unchecked)$/,
+  figure_note_: /./,
+  doubt_: /./,
+  meaning_: /^(contradicted|neutral|unchecked|supported)$/,
+  said_: /^(match|mismatch)$/,
   row_: /^(found|closest|absent|unchecked|pending)$/,
   source_: /^(waiting|fetching|reading|read|failed|not_asked)$/,
   zone_: /./,
@@ -54,7 +64,7 @@ for (const language of LANGUAGES.filter((one) => one !== "en")) {
 
   test(`${language} is translated`, () => {
     const same = Object.keys(english).filter((key) => messages[language][key].message === english[key].message);
-    const may = /^(name|bar_label|form_|detail_of_note|list_comma|card_place|column_|options_title|options_sites|popup_options|panel_sources|source_)/;
+    const may = /^(name|bar_label|form_|detail_of_note|list_|card_place|column_|options_title|options_sites|popup_options|panel_sources|source_)/;
     assert.deepEqual(same.filter((key) => !may.test(key)), []);
   });
 }

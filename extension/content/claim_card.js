@@ -1,0 +1,119 @@
+/**
+ * What the card says of one claim: what decided it, the three lines words, figures and meaning, the passage with its
+ * figures marked, and which of the cited sources carries it. The three lines are never folded into one. Knows neither
+ * page nor background; what the reader does is handed to `acts`.
+ *
+ * @import { Carrying, Claim, ClaimFigure, Passage, Report } from "../wire.js"
+ * @import { Child } from "../dom.js"
+ * @import { Acts } from "./parts.js"
+ */
+
+import { drawing, make } from "../dom.js";
+import { words } from "../language.js";
+import { actionsPart, answerPart, askedOf, citationOf, footPart, hostOf, notePart, passagePart, sourceParts, waitingParts } from "./parts.js";
+
+/** A figure's verdict as a shape: those of a whole claim that say the same. */
+const SHAPE = /** @type {const} */ ({ match: "supported", mismatch: "contradicted", unchecked: "unchecked" });
+
+/**
+ * @param {Claim} claim with a verdict
+ * @param {Report} report
+ * @param {Acts} acts
+ * @returns {Node[]}
+ */
+export function claimCardOf(claim, report, acts) {
+  const { reason, cause, passage, opinion } = claim;
+  const source = claim.source === null ? null : report.sources[claim.source] ?? null;
+  // Where sources disagree none of them is put first: each shows its passage in its own place.
+  const alone = reason === "sources_disagree" ? null : passage;
+  const named = claim.carrying.length > 1 && source ? [words("card_in_source"), source.title || hostOf(source.address)].join(" · ") : words("card_in_source");
+  return [
+    reason || cause ? make("p", { class: "cause" }, [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ")) : null,
+    answerPart(words("card_claim"), claim.text),
+    linesOf(claim, report),
+    alone ? passagePart(alone, named, ...withFigures(alone)) : null,
+    ...notesOf(claim),
+    alone ? actionsPart(alone, citationOf(alone, source), acts) : null,
+    opinion ? make("div", { class: "opinion" },
+      make("p", { class: "label" }, words("card_opinion", opinion.model)),
+      make("p", {}, words(`claim_${opinion.verdict}`)),
+      opinion.words ? make("p", {}, make("span", { class: "label" }, words("card_opinion_words"), " "), make("bdi", {}, opinion.words)) : null) : null,
+    ...askedOf(claim, report).flatMap((index) => citedParts(index, claim, alone, report, acts)),
+    ...waitingParts(claim, report, acts),
+    footPart([words("card_limit_claim")], acts),
+  ].filter((node) => node !== null);
+}
+
+/** Words, figures, meaning: each by itself, whatever the verdict. @param {Claim} claim @param {Report} report */
+function linesOf(claim, report) {
+  const spoken = claim.words ?? "unchecked";
+  const figures = claim.figures.map(figurePart);
+  return make("dl", { class: "lines" },
+    make("dt", {}, words("card_words")), make("dd", {}, words(`words_${spoken}`)),
+    make("dt", {}, words("card_figures")),
+    ...(figures.length ? figures : [make("dd", {}, words(spoken === "unchecked" ? "words_unchecked" : "figures_none"))]),
+    make("dt", {}, words("card_meaning")), make("dd", {}, meaningOf(claim, report)));
+}
+
+/** A figure of the claim, and what the source gives for it. @param {ClaimFigure} figure */
+function figurePart({ text, verdict, doubt, notes, source_text: there }) {
+  const given = there && there !== text ? make("span", { class: "given" },
+    words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source"), " ", make("b", {}, make("bdi", {}, there))) : null;
+  const said = [doubt && words(`doubt_${doubt}`), ...notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(" ");
+  return make("dd", { class: `figure ${SHAPE[verdict]}` },
+    drawing(SHAPE[verdict]),
+    make("span", {}, make("b", {}, make("bdi", {}, text)), " ", words(`figure_${verdict}`)),
+    given, said ? make("span", { class: "said quiet" }, said) : null);
+}
+
+/** @param {Claim} claim @param {Report} report */
+export function meaningOf({ meaning, reason, words: spoken }, report) {
+  if (meaning) return words(`meaning_${meaning.verdict}`, meaning.model);
+  if (reason === "model_failed") return words("meaning_failed");
+  if (!report.model) return words("meaning_no_model");
+  return words(spoken === "speaks" ? "meaning_not_asked" : "meaning_no_passage");
+}
+
+/** The passage's own text, its figures marked; ears are told which of them matches. @param {Passage} passage @returns {Child[]} */
+export function withFigures({ text, figures = [] }) {
+  /** @type {Child[]} */
+  const parts = [];
+  let at = 0;
+  for (const { start, end, verdict } of [...figures].sort((one, other) => one.start - other.start)) {
+    if (start < at) continue;
+    parts.push(text.slice(at, start), make("mark", { class: verdict },
+      make("span", { class: "unseen" }, words(`said_${verdict}`), " "), text.slice(start, end),
+      make("span", { class: "unseen" }, " ", words("said_end"))));
+    at = end;
+  }
+  return [make("span", { class: "spoken" }, ...parts, text.slice(at))];
+}
+
+/** What is not told beside a figure already. @param {Claim} claim */
+export function notesOf({ notes, figures }) {
+  const told = new Set(figures.flatMap(({ doubt, notes: own }) => [doubt, ...own]));
+  return notes.filter(({ name }) => !told.has(name)).map(({ name, detail }) => notePart(words(`claim_note_${name}`), detail));
+}
+
+/**
+ * One cited source: what it is and, where there are several, whether it carries the claim, with its own passage.
+ * @param {number} index @param {Claim} claim @param {Passage|null} shown the passage that the card shows already
+ * @param {Report} report @param {Acts} acts @returns {Node[]}
+ */
+function citedParts(index, claim, shown, report, acts) {
+  const one = claim.carrying.find(({ source }) => source === index);
+  const several = claim.carrying.length > 1;
+  const parts = sourceParts(index, report, acts, { told: several ? null : claim.cause, why: one?.words === "unchecked" });
+  return several && one ? [make("div", { class: "cited" }, ...parts, ...carryingParts(one, claim, shown))] : parts;
+}
+
+/** @param {Carrying} one @param {Claim} claim @param {Passage|null} shown */
+function carryingParts({ source, words: spoken, cause, figures, passage }, claim, shown) {
+  const each = figures.map((verdict, index) => `${claim.figures[index]?.text ?? ""} ${words(`figure_${verdict}`)}`).join(words("list_comma"));
+  const told = cause ? "" : words(`words_${spoken}`);
+  const own = passage && !(shown && source === claim.source) ? passagePart(passage, "", ...withFigures(passage)) : null;
+  return [
+    told || each ? make("p", { class: "quiet" }, told, told && each ? " " : "", each) : null,
+    own && (shown ? make("details", { class: "why" }, make("summary", {}, words("card_passage")), own) : own),
+  ];
+}
