@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 from calling import Helper, helper_in
+from citing import site, start
 from hypothesis import HealthCheck, settings
+
+__all__ = ["helper", "site", "start"]
 
 # The same examples every time: a failure on one machine is a failure on all. To look for new ones, by hand:
 # `pytest --hypothesis-profile=hunt`.

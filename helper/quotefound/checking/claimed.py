@@ -94,10 +94,9 @@ class Claims:
             number: kept for number in claim.sources if (kept := _best_reading(self._sources[number])) is not None
         }
         said = await self._judged(claim, readings)
-        if state.turn != turn:
-            return
-        state.said, state.told = said, None
-        state.told = await asyncio.to_thread(self._described, claim, said)  # links cost searches of the texts
+        told = await asyncio.to_thread(self._described, claim, said)  # links cost searches of the texts
+        if state.turn == turn:
+            state.said, state.told = said, told
 
     async def _judged(self, claim: Claim, readings: dict[int, tuple[str, Indexed]]) -> _Said:
         def asked() -> tuple[list[ClaimSource], ClaimJudgement]:
