@@ -34,7 +34,7 @@
  *   source_text: string}} ClaimFigure with the source's own figure, or the nearest one beside a mismatch
  * @typedef {{verdict: ClaimVerdict, probability: number, model: string, hash: string, source: number}} Meaning
  * @typedef {{verdict: ClaimVerdict, words: string, model: string}} Opinion a second one, with the words it relies on
- * @typedef {{source: number, words: Words, cause: string|null, figures: FigureVerdict[],
+ * @typedef {{source: number, words: Words, cause: string|null, figures: FigureVerdict[], meaning: ClaimVerdict|null,
  *   passage: Passage|null}} Carrying what one cited source says of a claim
  * @typedef {{id: string, block: number, start: number, end: number, text: string, sources: number[], labels: string[],
  *   hidden: number, verdict: ClaimVerdict|null, reason: string|null, cause: string|null, words: Words|null,
@@ -52,6 +52,16 @@
  * @typedef {{job: string, version: number, state: "running"|"done"|"cancelled", sources: ReadSource[],
  *   quotes: Quote[], claims_checked: boolean, model: {name: string, hash: string}|null, claims: Claim[],
  *   uncited: number, asides: Aside[], decision: Decision|null, stopped: Stopped|null, summary: Summary}} Report
+ */
+
+/**
+ * An answer that was blocked or left undecided, and what the helper keeps of sources (in bytes and days; days null: until
+ * room is needed).
+ * @typedef {{kind: "quote"|"claim", text: string, verdict: Verdict|ClaimVerdict, reason: string|null, cause: string|null}} StoppedAt
+ * @typedef {{id: string, kept_at: string, site: string, address: string, title: string, question: string|null,
+ *   decision: Decision, stopped: StoppedAt|null,
+ *   sources: {address: string, title: string, state: SourceState, cause: string|null}[]}} Escalation
+ * @typedef {{snapshots: number, bytes: number, max_store_bytes: number, keep_days: number|null}} Kept
  */
 
 /**

@@ -10,7 +10,7 @@
 
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
-import { actionsPart, answerPart, askedOf, citationOf, footPart, hostOf, notePart, passagePart, sourceParts, waitingParts } from "./parts.js";
+import { actionsPart, answerPart, askedOf, citationOf, footPart, hostOf, linkTo, notePart, passagePart, sourceParts, waitingParts, webAddress } from "./parts.js";
 
 /** A figure's verdict as a shape: those of a whole claim that say the same. */
 const SHAPE = /** @type {const} */ ({ match: "supported", mismatch: "contradicted", unchecked: "unchecked" });
@@ -51,19 +51,25 @@ function linesOf(claim, report) {
   return make("dl", { class: "lines" },
     make("dt", {}, words("card_words")), make("dd", {}, words(`words_${spoken}`)),
     make("dt", {}, words("card_figures")),
-    ...(figures.length ? figures : [make("dd", {}, words(spoken === "unchecked" ? "words_unchecked" : "figures_none"))]),
+    ...(figures.length ? figures : [make("dd", {}, words(spoken === "unchecked" ? "claim_unchecked" : "figures_none"))]),
     make("dt", {}, words("card_meaning")), make("dd", {}, meaningOf(claim, report)));
 }
 
 /** A figure of the claim, and what the source gives for it. @param {ClaimFigure} figure */
-function figurePart({ text, verdict, doubt, notes, source_text: there }) {
-  const given = there && there !== text ? make("span", { class: "given" },
-    words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source"), " ", make("b", {}, make("bdi", {}, there))) : null;
+function figurePart(figure) {
+  const { text, verdict, doubt, notes, source_text: there } = figure;
+  const shape = isMissing(figure) ? "neutral" : SHAPE[verdict];
   const said = [doubt && words(`doubt_${doubt}`), ...notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(" ");
-  return make("dd", { class: `figure ${SHAPE[verdict]}` },
-    drawing(SHAPE[verdict]),
-    make("span", {}, make("b", {}, make("bdi", {}, text)), " ", words(`figure_${verdict}`)),
-    given, said ? make("span", { class: "said quiet" }, said) : null);
+  return make("dd", { class: `figure ${shape}` },
+    drawing(shape),
+    make("span", {}, make("b", {}, make("bdi", {}, text)), " ", isMissing(figure) ? words("figure_missing") : words(`figure_${verdict}`)),
+    there && there !== text ? make("span", {}, words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source"), " ", make("b", {}, make("bdi", {}, there))) : null,
+    said ? make("span", { class: "quiet" }, said) : null);
+}
+
+/** Whether the source has no figure to compare with. @param {ClaimFigure} figure */
+function isMissing({ verdict, source_text: there }) {
+  return verdict === "mismatch" && !there;
 }
 
 /** @param {Claim} claim @param {Report} report */
@@ -89,10 +95,14 @@ export function withFigures({ text, figures = [] }) {
   return [make("span", { class: "spoken" }, ...parts, text.slice(at))];
 }
 
+/** Notes on how a source was read, which quotes have too. */
+const OF_READING = new Set(["own_tab", "archived_copy"]);
+
 /** What is not told beside a figure already. @param {Claim} claim */
 export function notesOf({ notes, figures }) {
   const told = new Set(figures.flatMap(({ doubt, notes: own }) => [doubt, ...own]));
-  return notes.filter(({ name }) => !told.has(name)).map(({ name, detail }) => notePart(words(`claim_note_${name}`), detail));
+  return notes.filter(({ name }) => !told.has(name))
+    .map(({ name, detail }) => notePart(OF_READING.has(name) ? words(`note_${name}`) : words(`claim_note_${name}`), detail));
 }
 
 /**
@@ -103,17 +113,22 @@ export function notesOf({ notes, figures }) {
 function citedParts(index, claim, shown, report, acts) {
   const one = claim.carrying.find(({ source }) => source === index);
   const several = claim.carrying.length > 1;
-  const parts = sourceParts(index, report, acts, { told: several ? null : claim.cause, why: one?.words === "unchecked" });
-  return several && one ? [make("div", { class: "cited" }, ...parts, ...carryingParts(one, claim, shown))] : parts;
+  const [source, ...more] = sourceParts(index, report, acts, {
+    told: several ? null : claim.cause, why: one?.words === "unchecked", settled: one?.words === "speaks" });
+  const parts = several && one ? [source, ...carryingParts(one, claim, shown, report), ...more] : [source, ...more];
+  return several ? [make("div", { class: "cited" }, ...parts)] : parts.filter((part) => part instanceof Node);
 }
 
-/** @param {Carrying} one @param {Claim} claim @param {Passage|null} shown */
-function carryingParts({ source, words: spoken, cause, figures, passage }, claim, shown) {
+/** @param {Carrying} one @param {Claim} claim @param {Passage|null} shown @param {Report} report @returns {Child[]} */
+function carryingParts({ source, words: spoken, cause, figures, meaning, passage }, claim, shown, report) {
   const each = figures.map((verdict, index) => `${claim.figures[index]?.text ?? ""} ${words(`figure_${verdict}`)}`).join(words("list_comma"));
-  const told = cause ? "" : words(`words_${spoken}`);
-  const own = passage && !(shown && source === claim.source) ? passagePart(passage, "", ...withFigures(passage)) : null;
+  const read = meaning && words(`meaning_${meaning}`, claim.meaning?.model ?? report.model?.name ?? "");
+  const link = webAddress(passage?.link);
+  const own = passage && spoken === "speaks" && !(shown && source === claim.source) ? [
+    passagePart(passage, "", ...withFigures(passage)), link && make("p", {}, linkTo(link, words("act_show"))),
+  ] : [];
   return [
-    told || each ? make("p", { class: "quiet" }, told, told && each ? " " : "", each) : null,
-    own && (shown ? make("details", { class: "why" }, make("summary", {}, words("card_passage")), own) : own),
+    ...[cause ? null : words(`words_${spoken}`), spoken === "speaks" ? each : null, read].map((line) => line && make("p", { class: "quiet" }, line)),
+    ...(shown && own.length ? [make("details", { class: "why" }, make("summary", {}, words("card_passage")), ...own)] : own),
   ];
 }

@@ -58,19 +58,20 @@ export function notePart(sentence, detail) {
 }
 
 /**
- * A source that did not settle it: what was read of it, by whom and why no more, and how else it can be read.
+ * A cited source: what was read of it, by whom and why no more, and unless that settled it how else it can be read.
  * @param {number} index @param {Report} report @param {Acts} acts
- * @param {{told?: string|null, why?: boolean}} [shown] a cause that is told already; whether the signs of it are shown
+ * @param {{told?: string|null, why?: boolean, settled?: boolean}} [shown] a cause that is told already; whether the signs
+ *   of it are shown
  * @returns {Node[]}
  */
-export function sourceParts(index, report, acts, { told = null, why = false } = {}) {
+export function sourceParts(index, report, acts, { told = null, why = false, settled = false } = {}) {
   const source = /** @type {ReadSource} */ (report.sources[index]);
   const readings = source.readings ?? [];
   return [
     sourcePart(source, told),
     ...readings.map((reading) => besidePart(reading)),
     why ? whyPart(source) : null,
-    acts.beside && webAddress(source.address) ? make("p", { class: "actions beside" },
+    !settled && acts.beside && webAddress(source.address) ? make("p", { class: "actions beside" },
       besideButton("own_tab", index, acts.beside),
       source.state === "failed" && !readings.some(({ kind }) => kind === "archive") ? besideButton("archive", index, acts.beside) : null) : null,
   ].filter((node) => node !== null);

@@ -15,6 +15,7 @@ LISTED: dict[str, dict[str, str]] = {
     "claim_": {**terms.CLAIM_VERDICT_SENTENCES},
     "claim_note_": {**terms.CLAIM_NOTE_SENTENCES},
     "reason_": {**terms.CLAIM_REASON_SENTENCES},
+    "words_": {**terms.WORDS_SENTENCES},
     "doubt_": {**terms.FIGURE_DOUBT_SENTENCES},
     "figure_note_": {**terms.FIGURE_NOTE_SENTENCES},
 }
