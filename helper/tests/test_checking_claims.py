@@ -41,7 +41,7 @@ def verdicts(report: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 async def test_the_figure_matches_and_meaning_is_not_checked(start: Start) -> None:
-    """The lease, first draft, without a model: a match supports nothing by itself, and the answer waits for a person."""
+    """The lease, first draft, without a model: a match supports nothing by itself, and the answer waits."""
     report = await finished(start((FIRST_DRAFT, ["/lease"]), claims="on"))
     [claim] = report["claims"]
     assert verdicts(report) == [("unchecked", "no_model")]

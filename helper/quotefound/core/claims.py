@@ -137,7 +137,8 @@ def _carried(text: str, start: int, stop: int, citations: tuple[Citation, ...]) 
     behind = _BEHIND.match(text, stop)
     limit = behind.end() if behind else stop
     near = limit if limit == len(text) else stop + len(text[stop:limit].rstrip())
-    return [c for c in citations if start < c.end and (c.start < stop or c.start <= (near if c.start < c.end else limit))]
+    reached = [c for c in citations if start < c.end]
+    return [c for c in reached if c.start < stop or c.start <= (near if c.start < c.end else limit)]
 
 
 def judge_claim(
