@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from quotefound import wire
@@ -26,10 +27,20 @@ class Check(Protocol):
     def ask_archive(self, number: int) -> None: ...
 
 
-class Checker(Protocol):
-    """What stands behind the door: starts a check and returns at once."""
+class Escalations(Protocol):
+    """The answers that need a person."""
 
+    async def waiting(self) -> list[dict[str, Any]]: ...
+    async def done(self, identity: str) -> bool: ...
+
+
+class Checker(Protocol):
+    """What stands behind the door: starts a check and returns at once; says and changes what is kept."""
+
+    @property
+    def escalations(self) -> Escalations: ...
     def start(self, request: wire.AnswerRequest) -> Check: ...
+    async def kept(self, limits: Mapping[str, Any]) -> dict[str, Any]: ...
     async def forget_everything(self) -> int: ...
 
 

@@ -116,17 +116,13 @@ def list_all(store: Store, address: str | None, *, as_json: bool) -> int:
 def overview(store: Store, kept: Kept, needed_by: list[str]) -> dict[str, Any]:
     """One snapshot's line."""
     snapshot = kept.snapshot
-    try:
-        raw = store.blob(snapshot.raw_hash)
-    except Damaged:
-        raw = b""
     return {
         "id": snapshot.id,
         "read_at": snapshot.fetched_at,
         "kind": snapshot.kind,
         "status": snapshot.status,
         "cause": kept.cause,
-        "bytes": len(raw),
+        "bytes": store.length(snapshot.raw_hash),
         "needed_by": needed_by,
         "address": snapshot.address,
     }
@@ -171,7 +167,7 @@ def show(store: Store, identity: str, *, as_json: bool, text: bool) -> int:
 
 def verify(store: Store, *, as_json: bool) -> int:
     """Every entry, all bytes and every text against their hashes; what is damaged is named and set aside."""
-    count = len(store.ids())
+    count = store.count()
     faults = Keeper(store).verify()
     if as_json:
         print(json.dumps({"snapshots": count, "damaged": [asdict(fault) for fault in faults]}, indent=1))

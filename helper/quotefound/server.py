@@ -36,12 +36,14 @@ from quotefound.outcomes import (
     bad_request,
     refused,
 )
-from quotefound.settings import Settings
+from quotefound.settings import Settings, SettingsError
 
 log = logging.getLogger(__name__)
 
 # A background page may be put to sleep after 30 s of waiting, in either browser family; ten leave room.
 POLL_WAIT_S = 10.0
+# The settings that a reader changes in the browser; all others are changed where the helper runs.
+_KEPT_LIMITS = {"max_store_bytes", "keep_days"}
 
 
 class Routes:
@@ -115,6 +117,29 @@ class Routes:
             return bad_request("The body must be an empty object.")
         self.jobs.forget_all()
         return {"forgotten": await self._checker.forget_everything()}
+
+    async def escalations(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """The answers that need a person, the newest first."""
+        if body:
+            return bad_request("The body must be an empty object.")
+        return {"escalations": await self._checker.escalations.waiting()}
+
+    async def escalation_done(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """A person has dealt with one; saying so twice is no mistake."""
+        identity = body.get("id")
+        if not isinstance(identity, str):
+            return bad_request("id must be that of an answer on the list.")
+        await self._checker.escalations.done(identity)
+        return {}
+
+    async def kept(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
+        """How much is kept of sources and for how long, after the limits in the body were made the reader's."""
+        if not body.keys() <= _KEPT_LIMITS:
+            return bad_request("Only max_store_bytes and keep_days can be changed here.")
+        try:
+            return await self._checker.kept(body)
+        except SettingsError as trouble:
+            return bad_request(str(trouble))
 
     async def readings(self, body: dict[str, Any]) -> dict[str, Any] | Refusal:
         """Take what the reader's own tab shows of a source of this answer; nothing is fetched."""
@@ -218,6 +243,9 @@ def make_app(checker: Checker, settings: Settings, token: str, port: int) -> web
     app.router.add_post("/v1/sources/archive", posted(routes.archive, 202))
     app.router.add_post("/v1/readings", posted(routes.readings, 202, MAX_READING_BYTES))
     app.router.add_post("/v1/quotes", posted(routes.quotes, 202))
+    app.router.add_post("/v1/escalations", posted(routes.escalations, 200))
+    app.router.add_post("/v1/escalations/done", posted(routes.escalation_done, 200))
+    app.router.add_post("/v1/kept", posted(routes.kept, 200))
     app.router.add_post("/v1/forget", posted(routes.forget, 200))
     return app
 

@@ -1,4 +1,4 @@
-"""Every setting of the helper in one frozen value, each default beside its reason; read once at start, passed down.
+"""Every setting of the helper in one frozen value, each default beside its reason; read at start, passed down.
 
 A settings file may move limits. It can never name an address that is let through to the reader's own machine or
 network, nor an extension that may call: `allow` comes from a command line alone, `extension_origins` from this file.
@@ -7,10 +7,12 @@ network, nor an extension that may call: `allow` comes from a command line alone
 import json
 import math
 import ntpath
+import os
 import re
 import sys
+import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,8 @@ class Settings:
     timeout_s: float = 30.0
     # All that is kept of sources. Years of a reader's answers: a page is some 100 kB with its text.
     max_store_bytes: int = 2_000_000_000
+    # Days after which a reading leaves that nothing needs; None: it stays until its room is needed.
+    keep_days: int | None = None
     # Where an archive answers, when a reader asks for its copy; only tests and a command line name another.
     archive: str = "https://web.archive.org"
     # Honest about who asks and why; the "compatible" form because many servers refuse whatever does not begin so.
@@ -81,6 +85,20 @@ class Settings:
         if "archive_address" in given:
             moved["archive"] = str(given["archive_address"]).rstrip("/")
         return Settings(folder=folder, allow=allow, **moved)
+
+    def moved(self, limits: Mapping[str, Any]) -> "Settings":
+        """These settings with other limits, which go into the settings file too; what else it says stays there.
+
+        Raises `SettingsError` for what makes no sense, and where the file cannot be read or written; then nothing has
+        changed.
+        """
+        path = self.folder / FILE_NAME
+        checked = _moves(limits, "")
+        try:
+            _write(path, {**_read(path), **checked})
+        except OSError as trouble:
+            raise SettingsError(f"The settings file {path} cannot be written: {trouble.strerror}.") from trouble
+        return replace(self, **checked)
 
 
 def data_folder(environment: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -120,7 +138,8 @@ _MOVABLE: dict[str, tuple[type, float, float]] = {
     "port": (int, 0, 65535),
     "max_html_bytes": (int, 1, math.inf),
     "max_document_bytes": (int, 1, math.inf),
-    "max_store_bytes": (int, 1, math.inf),
+    "max_store_bytes": (int, 10_000_000, 10**15),  # some hundred pages; more than any disk
+    "keep_days": (int, 1, 36_500),
     "max_redirects": (int, 0, 20),
     "timeout_s": (float, 0.1, 600),
     "idle_exit_s": (float, 0.1, math.inf),
@@ -130,7 +149,24 @@ _MOVABLE: dict[str, tuple[type, float, float]] = {
 }
 
 
+_MAY_BE_NONE = ("keep_days",)
+
+
 def _from_file(path: Path) -> dict[str, Any]:
+    return _moves(_read(path), f"settings file {path}")
+
+
+def _moves(given: Mapping[str, Any], place: str) -> dict[str, Any]:
+    where = place or "request"
+    for name in given:
+        if name == "allow":
+            raise SettingsError(f"The {where} may not allow addresses; only --allow on a command line may.")
+        if name not in _MOVABLE:
+            raise SettingsError(f"The {where} names {name!r}, which is not among {', '.join(_MOVABLE)}.")
+    return {name: _checked(name, value, place) for name, value in given.items()}
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
         read = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -139,26 +175,35 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise SettingsError(f"The settings file {path} cannot be read as JSON: {trouble}.") from trouble
     if not isinstance(read, dict):
         raise SettingsError(f"The settings file {path} must hold one JSON object.")
-    for name in read:
-        if name == "allow":
-            raise SettingsError(
-                f"The settings file {path} may not allow addresses; only --allow on a command line may."
-            )
-        if name not in _MOVABLE:
-            raise SettingsError(f"The settings file {path} names {name!r}, which is not among {', '.join(_MOVABLE)}.")
-    return {name: _checked(name, value, str(path)) for name, value in read.items()}
+    return read
+
+
+def _write(path: Path, settings: Mapping[str, Any]) -> None:
+    """Writes a settings file whole or not at all: a kill leaves the old one or the new one."""
+    path = path.resolve()  # a link stays one
+    part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+    try:
+        with part.open("x", encoding="utf-8") as file:
+            json.dump(settings, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _checked(name: str, value: object, place: str) -> Any:
     kind, least, most = _MOVABLE[name]
+    told = f"{name} ({place})" if place else name
+    if value is None and name in _MAY_BE_NONE:
+        return None
     if kind is str:
         if isinstance(value, str) and value.isascii() and value.isprintable() and value.strip():
             return value
-        raise SettingsError(f"{name} ({place}) must be one line of plain text.")
+        raise SettingsError(f"{told} must be one line of plain text.")
     if isinstance(value, bool) or not isinstance(value, int if kind is int else (int, float)):
-        raise SettingsError(f"{name} ({place}) must be a {'whole number' if kind is int else 'number'}, not {value!r}.")
+        raise SettingsError(f"{told} must be a {'whole number' if kind is int else 'number'}.")
     if not least <= value <= most:
-        raise SettingsError(
-            f"{name} ({place}) must be at least {least}{'' if most == math.inf else f' and at most {most}'}."
-        )
+        raise SettingsError(f"{told} must be at least {least}{'' if most == math.inf else f' and at most {most}'}.")
     return kind(value)

@@ -5,7 +5,7 @@ Run with a folder, it serves that folder until it is stopped, and says its port 
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 
 from quotefound import wire
 from quotefound.server import serve
-from quotefound.settings import Settings
+from quotefound.settings import Settings, SettingsError
 
 ANSWER = {
     "answer": {
@@ -76,6 +76,21 @@ class SteppedCheck:
 
 
 @dataclass
+class ListedAnswers:
+    """A list of answers that need a person, as a test wrote it."""
+
+    listed: list[dict[str, Any]] = field(default_factory=list)
+
+    async def waiting(self) -> list[dict[str, Any]]:
+        return self.listed
+
+    async def done(self, identity: str) -> bool:
+        before = len(self.listed)
+        self.listed = [each for each in self.listed if each["id"] != identity]
+        return len(self.listed) < before
+
+
+@dataclass
 class SteppedChecker:
     """Starts checks and keeps them at hand for the test."""
 
@@ -83,11 +98,19 @@ class SteppedChecker:
     requests: list[wire.AnswerRequest] = field(default_factory=list)
     closed: bool = False
     forgotten: bool = False
+    escalations: ListedAnswers = field(default_factory=ListedAnswers)
+    limits: dict[str, Any] = field(default_factory=dict)
 
     def start(self, request: wire.AnswerRequest) -> SteppedCheck:
         self.requests.append(request)
         self.checks.append(SteppedCheck())
         return self.checks[-1]
+
+    async def kept(self, limits: Mapping[str, Any]) -> dict[str, Any]:
+        if limits.get("keep_days") == 0:
+            raise SettingsError("keep_days must be at least 1.")
+        self.limits |= limits
+        return {"snapshots": 2, "bytes": 10, "max_store_bytes": 100, "keep_days": None} | self.limits
 
     async def forget_everything(self) -> int:
         self.forgotten = True

@@ -47,6 +47,20 @@ def test_a_list_has_a_line_for_each(folder: Path, capsys: pytest.CaptureFixture[
     assert second["address"] != first["address"]
 
 
+def test_a_list_reads_none_of_what_it_lists(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(store: Store, name: str) -> bytes:
+        raise AssertionError(f"{name} was read")
+
+    monkeypatch.setattr(Store, "blob", read)
+    rows = listed(capsys, folder)
+    assert [row["bytes"] for row in rows] == [len(f"{TEXT} This is text 1.")] * 2
+    for path in (folder / "blobs").glob("??/*"):
+        path.unlink()
+    assert [row["bytes"] for row in listed(capsys, folder)] == [0, 0]
+
+
 def test_nothing_is_kept_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "snapshots", "list", "--folder", str(tmp_path)) == "Nothing is kept yet.\n"
 

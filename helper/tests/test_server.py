@@ -209,6 +209,45 @@ async def test_everything_is_forgotten_and_every_job_with_it(helper: Helper) -> 
     assert helper.checker.checks[0].state == "cancelled"
 
 
+async def test_the_answers_that_need_a_person_are_told_and_taken_off_the_list(helper: Helper) -> None:
+    helper.checker.escalations.listed = [{"id": "a", "question": "?"}, {"id": "b"}]
+    said = await helper.post("/v1/escalations", {})
+    assert (said.status, said.json) == (200, {"escalations": [{"id": "a", "question": "?"}, {"id": "b"}]})
+    for _ in range(2):  # two windows may both say so
+        said = await helper.post("/v1/escalations/done", {"id": "a"})
+        assert (said.status, said.json) == (200, {})
+    assert (await helper.post("/v1/escalations", {})).json == {"escalations": [{"id": "b"}]}
+
+
+@pytest.mark.parametrize("identity", [None, 7, ["b"], {"id": "b"}, True])
+async def test_what_is_done_is_named_by_its_id(helper: Helper, identity: Any) -> None:
+    helper.checker.escalations.listed = [{"id": "b"}]
+    said = await helper.post("/v1/escalations/done", {"id": identity})
+    assert (said.status, said.name) == (400, "bad_request")
+    said = await helper.post("/v1/escalations", {"id": "b"})
+    assert (said.status, said.name) == (400, "bad_request")
+    assert helper.checker.escalations.listed == [{"id": "b"}]
+
+
+async def test_what_is_kept_is_told_and_its_limits_changed(helper: Helper) -> None:
+    said = await helper.post("/v1/kept", {})
+    assert (said.status, said.json["snapshots"], helper.checker.limits) == (200, 2, {})
+    said = await helper.post("/v1/kept", {"keep_days": 30, "max_store_bytes": 5})
+    assert said.json == {"snapshots": 2, "bytes": 10, "max_store_bytes": 5, "keep_days": 30}
+    assert (await helper.post("/v1/kept", {"keep_days": None})).json["keep_days"] is None
+
+
+async def test_no_other_setting_is_changed_in_the_browser(helper: Helper) -> None:
+    for body in ({"allow": ["127.0.0.1:80"]}, {"keep_days": 30, "port": 1}, {"user_agent": "x"}):
+        said = await helper.post("/v1/kept", body)
+        assert (said.status, said.name) == (400, "bad_request")
+    said = await helper.post("/v1/kept", {"keep_days": 0})
+    assert (said.status, said.name) == (400, "bad_request")
+    assert said.json["error"]["sentence"] == "keep_days must be at least 1."
+    assert helper.checker.limits == {}
+
+
+LIST_PATHS = ["/v1/escalations", "/v1/escalations/done", "/v1/kept"]
 JOB_PATHS = ["/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch", "/v1/sources/archive", "/v1/readings"]
 
 
@@ -303,7 +342,7 @@ async def test_an_unknown_path_is_said_to_be_unknown(helper: Helper, path: str) 
     assert (said.status, said.name) == (404, "no_such_path")
 
 
-@pytest.mark.parametrize("path", ["/v1/answers", "/v1/quotes", "/v1/forget", *JOB_PATHS])
+@pytest.mark.parametrize("path", ["/v1/answers", "/v1/quotes", "/v1/forget", *LIST_PATHS, *JOB_PATHS])
 async def test_nothing_is_done_on_a_get(helper: Helper, path: str) -> None:
     job = await started(helper)
     said = await helper.call("GET", f"{path}?job={job}")

@@ -164,7 +164,11 @@ async def test_the_extensions_own_sites_are_heard(helper: Helper, site: str) -> 
     assert await ask(helper, ("Sec-Fetch-Site", site)) == (202, "")
 
 
-@pytest.mark.parametrize("path", ["/v1/answers", "/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch", "/", "/x"])
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/answers", "/v1/jobs/poll", "/v1/jobs/cancel", "/v1/sources/fetch", "/v1/escalations",
+     "/v1/escalations/done", "/v1/kept", "/v1/forget", "/", "/x"],
+)  # fmt: skip
 async def test_every_path_but_one_needs_the_token(helper: Helper, path: str) -> None:
     for method in ("POST", "GET"):
         said = await helper.call(method, path, {}, token=None)

@@ -4,7 +4,6 @@ Works on files and so runs in threads; knows the store and the form of a text, n
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -130,17 +129,20 @@ class Keeper:
                 faults.append(Fault(identity, str(trouble)))
         return faults
 
-    def tidy(self, most_bytes: int, spared: frozenset[str] = frozenset()) -> list[str]:
-        """Forgets readings of the reader's own tab that are past their time, then the oldest until all fits."""
-        needed = self._store.holders()
-        before = stated(datetime.fromisoformat(self._clock().replace("Z", "+00:00")) - timedelta(days=OWN_TAB_DAYS))
-        past = []
-        for identity in self._store.ids(kind="own_tab"):
-            with suppress(Damaged):
-                if identity not in needed and self._store.get(identity).snapshot.fetched_at < before:
-                    past.append(identity)
-        self._store.forget(past)
-        return past + self._store.trim(most_bytes, spared)
+    def tidy(self, most_bytes: int, spared: frozenset[str] = frozenset(), keep_days: int | None = None) -> list[str]:
+        """Forgets readings that are past their time, then the oldest until all fits; which they were.
+
+        A reading of the reader's own tab has a time of its own, the others have one where `keep_days` names it. What
+        somebody needs stays, whatever the limits.
+        """
+        past = self._store.ids(kind="own_tab", before=self._days_ago(OWN_TAB_DAYS))
+        if keep_days is not None:
+            past += self._store.ids(before=self._days_ago(keep_days))
+        left = self._store.let_go(identity for identity in dict.fromkeys(past) if identity not in spared)
+        return left + self._store.trim(most_bytes, spared)
+
+    def _days_ago(self, days: int) -> str:
+        return stated(datetime.fromisoformat(self._clock().replace("Z", "+00:00")) - timedelta(days=days))
 
 
 def text_hash(text: Text) -> str:

@@ -24,6 +24,7 @@ from quotefound.sources.archive import Archive, original_address, shown_address
 from quotefound.sources.fetching import Failure, Fetcher, Response, most_bytes, needs_its_end
 from quotefound.sources.keeping import Keeper, text_hash
 from quotefound.sources.reading import Readers
+from quotefound.sources.room import Room
 from quotefound.sources.store import PIN, Damaged, Kept, Snapshot, Store, digest
 
 __all__ = ["PIN", "Changes", "Damaged", "Library", "Reading", "Snapshot"]
@@ -37,7 +38,6 @@ MEDIA_TYPES = {
     **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".rst"), "text/plain"),
 }
 DISK_THREADS = 4  # waiting for a disk is not work
-TIDY_EVERY = 200  # snapshots between two looks at how much is kept: looking takes a moment with many files
 # How far back words are looked for that a source no longer has: each needs a reading of its own.
 MOST_EARLIER = 3
 
@@ -121,16 +121,12 @@ class Library:
         self._disk = ThreadPoolExecutor(DISK_THREADS, "disk")
         self._shared: dict[str, Shared] = {}
         self._read: dict[str, tuple[str, float]] = {}  # address → snapshot id and when, of this session
-        self._made: set[str] = set()  # snapshots of this session: they are in use
-        self._since_tidy = TIDY_EVERY
-        self._tidying: asyncio.Task[None] | None = None
+        self.room = Room(self.store, self._keeper, settings, self._on_disk)
 
     def start(self) -> None:
         """Begins to start the worker processes, so that the first source does not wait for them."""
         self._readers.start()
-        if self._since_tidy >= TIDY_EVERY and self._tidying is None:
-            self._since_tidy = 0
-            self._tidying = asyncio.ensure_future(self._tidy())
+        self.room.look()
 
     async def text_of(self, address: str, *, report: Report = lambda state: None, fresh: bool = False) -> Reading:
         """The text of a cited address. `report` gets "waiting", "fetching", "reading"; `fresh` asks again anyway.
@@ -294,7 +290,7 @@ class Library:
         tasks = [shared.task for shared in self._shared.values()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, *([self._tidying] if self._tidying else []), return_exceptions=True)
+        await asyncio.gather(*tasks, self.room.close(), return_exceptions=True)
         await self._fetcher.close()
         await self._readers.close()
         self._disk.shutdown()
@@ -302,13 +298,6 @@ class Library:
 
     async def _on_disk(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._disk, work, *arguments)
-
-    async def _tidy(self) -> None:
-        try:
-            with suppress(sqlite3.Error, OSError):  # the next look does it
-                await self._on_disk(self._keeper.tidy, self._settings.max_store_bytes, frozenset(self._made))
-        finally:
-            self._tidying = None
 
     async def _text_of(self, page: str, fresh: bool) -> Reading:
         identity, when = self._read.get(page, ("", 0.0))
@@ -355,8 +344,7 @@ class Library:
         except (OSError, sqlite3.Error) as trouble:  # what cannot be shown again is not said
             evidence = {"kept": f"no: {type(trouble).__name__}: {trouble}"[:200]}
             return Reading(got.address, got.address, None, None, Cause.UNREADABLE, evidence, kind=kind)
-        self._made.add(snapshot.id)
-        self._since_tidy += 1
+        self.room.made(snapshot.id)
         return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence, kind=kind)
 
     def _again(self, identity: str) -> Reading:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from sqlite3 import Connection
 
 from quotefound.sources.index import REFER, RELEASE, Index
 
@@ -144,6 +145,13 @@ class Store:
         """Whether bytes of this name lie in the folder; unverified."""
         return self._path(name).exists()
 
+    def length(self, name: str) -> int:
+        """How many bytes are kept under a name; 0 where none are. Unverified."""
+        try:
+            return self._path(name).stat().st_size
+        except (OSError, Damaged):
+            return 0
+
     def size(self) -> int:
         """Bytes of all that is kept, the index left out."""
         return sum(path.stat().st_size for path in self._files())
@@ -190,12 +198,20 @@ class Store:
             raise Damaged(f"the entry of {identity} has changed since it was kept")
         return Kept(snapshot, form_hash, cause, told)
 
-    def ids(self, address: str | None = None, kind: str | None = None) -> list[str]:
-        """All snapshots, or those of one address or kind, oldest first."""
-        asked = [(name, value) for name, value in (("address", address), ("kind", kind)) if value is not None]
-        where = " and ".join(f"{name} = ?" for name, _ in asked)
+    def ids(self, address: str | None = None, kind: str | None = None, *, before: str | None = None) -> list[str]:
+        """All snapshots, or those of one address or kind, or read before a moment, oldest first."""
+        asked = [
+            (condition, value)
+            for condition, value in (("address = ?", address), ("kind = ?", kind), ("fetched_at < ?", before))
+            if value is not None
+        ]
+        where = " and ".join(condition for condition, _ in asked)
         question = f"select id from snapshots {'where ' + where if where else ''} order by fetched_at, rowid"
         return [row[0] for row in self.index.rows(question, (value for _, value in asked))]
+
+    def count(self) -> int:
+        """How many snapshots there are."""
+        return int(self.index.rows("select count(*) from snapshots")[0][0])
 
     def beginning(self, prefix: str) -> list[str]:
         """The ids that begin so; the "sha256:" may be left out."""
@@ -206,14 +222,29 @@ class Store:
 
     def forget(self, identities: Iterable[str]) -> int:
         """Takes snapshots out of the index, and their bytes where no other names them; how many there were."""
-        gone = 0
         with self.index.writing() as index:
-            for identity in identities:
-                gone += index.execute("delete from snapshots where id = ?", (identity,)).rowcount
-                for table in ("referred", "normalized"):
-                    index.execute(f"delete from {table} where snapshot = ?", (identity,))
+            gone = self._leave(index, identities)
         if gone:
             self.sweep()
+        return gone
+
+    def let_go(self, identities: Iterable[str]) -> list[str]:
+        """Forgets those of them that nobody needs by now; which they were."""
+        with self.index.writing() as index:
+            needed = {row[0] for row in index.execute("select snapshot from referred")}
+            leaving = [identity for identity in identities if identity not in needed]
+            gone = self._leave(index, leaving)
+        if gone:
+            self.sweep()
+        return leaving
+
+    @staticmethod
+    def _leave(index: Connection, identities: Iterable[str]) -> int:
+        gone = 0
+        for identity in identities:
+            gone += index.execute("delete from snapshots where id = ?", (identity,)).rowcount
+            for table in ("referred", "normalized"):
+                index.execute(f"delete from {table} where snapshot = ?", (identity,))
         return gone
 
     def forget_everything(self) -> int:
@@ -285,10 +316,8 @@ class Store:
             for name in filter(None, names):
                 uses[name] -= 1
                 if not uses[name]:
-                    with suppress(OSError):
-                        over -= self._path(name).stat().st_size
-        self.forget(leaving)
-        return leaving
+                    over -= self.length(name)
+        return self.let_go(leaving)
 
 
 def marks(values: Iterable[object]) -> str:

@@ -1,7 +1,7 @@
 """Snapshots over time: confirmed ones, changed sources, damage, room, and what is forgotten when."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import pytest
 from sources.serving_sources import ARTICLE, Sources, settings, sources
 
 from quotefound.core.text import Block, Text
+from quotefound.settings import Settings, SettingsError
 from quotefound.sources.fetching import Response
 from quotefound.sources.keeping import Keeper
 from quotefound.sources.reading import Read
@@ -233,6 +234,90 @@ def test_a_tabs_reading_is_kept_thirty_days_unless_pinned(tmp_path: Path) -> Non
     clock.day = "2026-02-01"
     assert keeper.tidy(10**9) == [tab]
     assert store.ids() == [fetched, pinned]
+
+
+def test_readings_leave_after_the_readers_days_unless_needed_or_in_use(tmp_path: Path) -> None:
+    store, clock = Store(tmp_path), Clock("2026-01-01")
+    keeper = Keeper(store, clock)
+    old, tab, pinned, waiting, used = (
+        keeper.keep(response(name), read(name), kind="own_tab" if name == "tab" else "fetched").id
+        for name in ("old", "tab", "pinned", "waiting", "used")
+    )
+    store.refer(pinned, PIN)
+    store.refer(waiting, "escalation:1")
+    clock.day = "2026-01-03"
+    new = keeper.keep(response("new"), read("new")).id
+    clock.day = "2026-01-08"
+    assert keeper.tidy(10**9, keep_days=7) == []
+    clock.day = "2026-01-09"
+    assert keeper.tidy(10**9) == []
+    assert keeper.tidy(10**9, frozenset({used}), keep_days=7) == [old, tab]
+    assert set(store.ids()) == {pinned, waiting, used, new}
+    store.release("escalation:1")
+    assert keeper.tidy(10**9, keep_days=7) == [waiting, used]
+    assert keeper.verify() == []
+
+
+def test_what_becomes_needed_while_room_is_made_stays(tmp_path: Path) -> None:
+    """Another process refers to a snapshot after it was chosen to leave."""
+    store = Store(tmp_path)
+    keeper = Keeper(store)
+    one, two = (keeper.keep(response(name), read(name)).id for name in ("one", "two"))
+    let_go = store.let_go
+
+    def refer_and_let_go(identities: Iterable[str]) -> list[str]:
+        chosen = [*identities]
+        Store(tmp_path).refer(one, PIN)
+        return let_go(chosen)
+
+    store.let_go = refer_and_let_go  # type: ignore[method-assign]
+    assert store.trim(0) == [two]
+    assert store.ids() == [one]
+    assert keeper.verify() == []
+
+
+async def test_other_limits_are_met_at_once_and_written_down(tmp_path: Path, served: Sources) -> None:
+    before = Store(tmp_path)
+    old = Keeper(before, Clock("2026-01-01")).keep(response("old"), read("old")).id
+    before.close()
+    library = Library(settings(tmp_path, served))
+    try:
+        assert await library.room.kept() == {
+            "snapshots": 1,
+            "bytes": library.store.size(),
+            "max_store_bytes": 2_000_000_000,
+            "keep_days": None,
+        }
+        now = (await library.text_of(f"{served.address}/article")).snapshot
+        assert now is not None
+        assert library.store.ids() == [old, now.id]
+        told = await library.room.kept({"keep_days": 30})
+        assert (told["snapshots"], told["keep_days"]) == (1, 30)
+        assert library.store.ids() == [now.id]
+        with pytest.raises(SettingsError, match="keep_days must be at least 1"):
+            await library.room.kept({"keep_days": 0, "max_store_bytes": 50_000_000})
+        told = await library.room.kept({"max_store_bytes": 40_000_000})
+        assert (told["max_store_bytes"], told["keep_days"]) == (40_000_000, 30)
+        both = await asyncio.gather(
+            library.room.kept({"keep_days": 3}), library.room.kept({"max_store_bytes": 50_000_000})
+        )
+        assert both[1] == {**told, "keep_days": 3, "max_store_bytes": 50_000_000}
+    finally:
+        await library.close()
+    moved = Settings.read({"folder": tmp_path}, {})
+    assert (moved.max_store_bytes, moved.keep_days) == (50_000_000, 3)
+
+
+async def test_the_limits_are_met_when_the_first_source_is_read(tmp_path: Path, served: Sources) -> None:
+    before = Store(tmp_path)
+    Keeper(before, Clock("2026-01-01")).keep(response("old"), read("old"))
+    before.close()
+    library = Library(replace(settings(tmp_path, served), keep_days=30))
+    now = (await library.text_of(f"{served.address}/article")).snapshot
+    await library.room.close()
+    assert now is not None
+    assert library.store.ids() == [now.id]
+    await library.close()
 
 
 def test_bytes_that_two_snapshots_name_stay_with_the_last(tmp_path: Path) -> None:
