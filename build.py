@@ -93,16 +93,22 @@ def check() -> int:
 
 
 def bench(*arguments: str) -> int:
-    """How fast it is, measured here. [--peer FILE.mjs] | --kills [N] | --hostile | --documents"""
+    """How fast and how good, measured here. [--peer FILE.mjs] | --claims | --meaning | --documents | --hostile | --kills"""
     prepare()
-    if arguments[:1] == ("--hostile",):
-        return in_environment(HELPER / "bench" / "hostile.py", *arguments[1:])
-    if arguments[:1] == ("--documents",):
-        return in_environment(HELPER / "bench" / "real_documents.py", *arguments[1:], browser=find_browser())
-    if arguments[:1] == ("--kills",):
-        return in_environment(HELPER / "bench" / "kills.py", *arguments[1:])
+    if arguments and (script := BENCHES.get(arguments[0])):
+        browser = find_browser() if arguments[0] == "--documents" else None
+        return in_environment(HELPER / "bench" / script, *arguments[1:], browser=browser)
     node = [f"--node={find_node()[0]}"] if any(argument.startswith("--peer") for argument in arguments) else []
     return in_environment(HELPER / "bench" / "bench.py", *node, *arguments)
+
+
+BENCHES = {
+    "--claims": "claims.py",
+    "--meaning": "meaning.py",
+    "--documents": "real_documents.py",
+    "--hostile": "hostile.py",
+    "--kills": "kills.py",
+}
 
 
 def pictures() -> int:
