@@ -3,7 +3,7 @@
  * sends the token, and turns every trouble into one of a closed list of names. Knows nothing of pages and tabs.
  *
  * @import { Claims } from "../settings.js"
- * @import { Answer, ByHand, Fetch, Report } from "../wire.js"
+ * @import { Answer, ByHand, Escalation, Fetch, Kept, Report } from "../wire.js"
  * @typedef {"not_paired"|"not_running"|"wrong_helper"|"wrong_token"|"bad_request"|"no_such_job"|"helper_error"} Trouble
  * @typedef {{port: number, token: string}} Pairing
  */
@@ -77,6 +77,15 @@ export const takeReading = (taken) => post("/v1/readings", taken);
 
 /** An archive's copy of a source of this job. @param {string} job @param {number} source @returns {Promise<Outcome<unknown>>} */
 export const askArchive = (job, source) => post("/v1/sources/archive", { job, source });
+
+/** Every answer that was blocked or left undecided, until it is marked as done. @returns {Promise<Outcome<{escalations: Escalation[]}>>} */
+export const escalations = () => post("/v1/escalations", {});
+
+/** @param {string} id @returns {Promise<Outcome<unknown>>} */
+export const escalationDone = (id) => post("/v1/escalations/done", { id });
+
+/** What is kept of sources, after the reader's change if there is one. @param {Partial<Kept>} change @returns {Promise<Outcome<Kept>>} */
+export const kept = (change) => post("/v1/kept", change);
 
 /**
  * Asks for an HMAC over a fresh nonce: a program that took the port over gets no token, and learns nothing.

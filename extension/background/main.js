@@ -84,6 +84,10 @@ const FROM_OUR_PAGES = {
   archive: async ({ job, source }) => helper.askArchive(String(job), Number(source)),
   "read in tab": async ({ tab, job, source, mayAsk }) => readInTab(Number(tab), String(job), Number(source), mayAsk === true),
 
+  escalations: async () => helper.escalations(),
+  "escalation done": async ({ id }) => helper.escalationDone(String(id)),
+  kept: async ({ change }) => helper.kept(/** @type {any} */ (change ?? {})),
+
   async "take selection"({ tab }) {
     await hand.handOver(await api.tabs.get(Number(tab)), "");
     return { ok: true };

@@ -35,7 +35,7 @@ export async function ownsJob(tab, job) {
 export async function keepReport(tab, report) {
   await change(tab, async (problems) => {
     if (!(report.job in problems)) return;
-    problems[report.job] = report.summary.closest + report.summary.absent;
+    problems[report.job] = report.summary.closest + report.summary.absent + report.summary.claims.contradicted;
     await api.storage.session.set({ [`report:${tab}`]: report });
   });
   await showBadge(tab);

@@ -1,12 +1,13 @@
-/** The options page: pairing, sites, what may be fetched, language and look, shortcuts, and forgetting everything. */
+/** The options page: pairing, sites, claims, what may be fetched, language and look, shortcuts, and what is kept. */
 
-import { originOf } from "../background/switches.js";
+import { chooseClaims, originOf } from "../background/switches.js";
 import { api } from "../browser.js";
 import { SITES } from "../content/sites/site.js";
 import { make } from "../dom.js";
 import { LANGUAGES, words } from "../language.js";
 import { ask, begin, byId } from "../pages.js";
-import { choose, settings } from "../settings.js";
+import { choose, CLAIMS, settings } from "../settings.js";
+import { offerKeeping } from "./keeping.js";
 import { offerPairing, say } from "./pairing.js";
 import { switchOn } from "./switching.js";
 
@@ -36,11 +37,21 @@ async function switchOff(origin) {
 }
 
 async function list() {
-  const { value: origins } = await ask({ ask: "sites" });
-  sites.replaceChildren(...origins.map((/** @type {string} */ origin) => make("li", {}, origin,
+  const [{ value: origins }, { claims_at: own }] = await Promise.all([ask({ ask: "sites" }), settings()]);
+  sites.replaceChildren(...origins.map((/** @type {string} */ origin) => make("li", {}, make("span", { class: "origin" }, origin),
+    claimsAtSite(origin, own[origin] ?? null),
     make("button", { type: "button", class: "action", "aria-label": words("options_switch_off_for", origin), click: () => void switchOff(origin) },
       words("options_switch_off")))));
   if (!origins.length) sites.append(make("li", { class: "none" }, words("options_none")));
+}
+
+/** A site's own choice for claims. @param {string} origin @param {import("../settings.js").Claims|null} chosen */
+function claimsAtSite(origin, chosen) {
+  const choice = make("select", { "aria-label": words("claims_for", origin) },
+    ...["", ...CLAIMS].map((way) => make("option", { value: way }, words(way ? `claims_site_${way}` : "claims_site_general"))));
+  choice.value = chosen ?? "";
+  choice.onchange = () => void chooseClaims(origin, /** @type {import("../settings.js").Claims} */ (choice.value) || null);
+  return choice;
 }
 
 async function offerChoices() {
@@ -55,9 +66,15 @@ async function offerChoices() {
   const marks = byId("marks", HTMLInputElement);
   marks.checked = chosen.marks;
   marks.onchange = () => void choose({ marks: marks.checked });
-  for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='fetch']"))) {
-    way.checked = way.value === chosen.fetch;
-    way.onchange = () => void choose({ fetch: /** @type {"nothing"} */ (way.value) });
+  offerWays("fetch", chosen.fetch);
+  offerWays("claims", chosen.claims);
+}
+
+/** One of several ways, under the setting's name. @param {"fetch"|"claims"} name @param {string} chosen */
+function offerWays(name, chosen) {
+  for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`input[name='${name}']`))) {
+    way.checked = way.value === chosen;
+    way.onchange = () => void choose({ [name]: way.value });
   }
 }
 
@@ -80,16 +97,16 @@ async function forgetEverything() {
   askIfSure(false);
   say("forget-state", reply.ok ? words("options_forgotten") : words("options_forgotten_here"), reply.ok ? "good" : "");
   say("pairing-state", "");
-  await list();
-  await offerChoicesAnew();
+  await Promise.all([list(), offerChoicesAnew(), offerKeeping()]);
 }
 
 /** What was forgotten is the default again. */
 async function offerChoicesAnew() {
-  const { look, marks, fetch } = await settings();
+  const { look, marks, fetch, claims } = await settings();
   byId("look", HTMLSelectElement).value = look;
   byId("marks", HTMLInputElement).checked = marks;
-  for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='fetch']"))) way.checked = way.value === fetch;
+  offerWays("fetch", fetch);
+  offerWays("claims", claims);
 }
 
 /** Types do not know Firefox's call. @type {{openShortcutSettings?: () => Promise<void>}} */
@@ -103,5 +120,5 @@ sure.onkeydown = ({ key }) => void (key === "Escape" && askIfSure(false));
 byId("known-sites", HTMLDataListElement).append(...SITES.flatMap(({ hosts }) => hosts)
   .filter((host) => /^[a-z0-9.-]+$/.test(host) && !host.startsWith(".")).map((host) => make("option", { value: `https://${host}` })));
 site.value = new URLSearchParams(location.search).get("site") ?? "";
-offerPairing();
+offerPairing(() => void offerKeeping());
 await Promise.all([list(), offerChoices(), listKeys()]);

@@ -3,8 +3,8 @@
 import { words } from "../language.js";
 import { ask, byId } from "../pages.js";
 
-/** Makes the form with the id `pairing` work, and says how the helper stands. */
-export function offerPairing() {
+/** Makes the form with the id `pairing` work, and says how the helper stands. @param {() => void} [known] it is known, also anew */
+export function offerPairing(known = () => {}) {
   const code = byId("pairing-code", HTMLInputElement);
   byId("pairing", HTMLFormElement).addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -12,8 +12,12 @@ export function offerPairing() {
     const reply = await ask({ ask: "pair", code: code.value });
     sayHelper(reply);
     if (reply.ok) code.value = "";
+    if (reply.ok) known();
   });
-  void ask({ ask: "helper" }).then((reply) => reply.trouble === "not_paired" || sayHelper(reply));
+  void ask({ ask: "helper" }).then((reply) => {
+    if (reply.trouble !== "not_paired") sayHelper(reply);
+    known();
+  });
 }
 
 /** @param {import("../pages.js").Reply} reply */

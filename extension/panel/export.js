@@ -1,15 +1,17 @@
 /**
  * The report of a page or of a check by hand as a file: Markdown, HTML, CSV, and JSON as W3C web annotations. Pure:
- * values in, text out. As everywhere, only words that were found stand in quotation marks.
+ * values in, text out.
  *
- * @import { Quote, ReadSource, Report } from "../wire.js"
+ * @import { Claim, Quote, Report } from "../wire.js"
+ * @import { Line } from "./lines.js"
  * @typedef {{address: string, title: string, checks: {question: string|null, report: Report}[]}} Exported
  * @typedef {"markdown"|"html"|"csv"|"json"} Form
  */
 
 import { conclusion, summed } from "../content/conclusion.js";
-import { language, words } from "../language.js";
-import { VERDICTS } from "../wire.js";
+import { counted, language, words } from "../language.js";
+import { linesOf } from "./lines.js";
+import { inReadingOrder, isClaim, sourceOf, stoppedAt } from "./report.js";
 
 /** @type {Record<Form, {ending: string, type: string, write: (exported: Exported) => string}>} */
 export const FORMS = {
@@ -22,56 +24,44 @@ export const FORMS = {
 const INDENT = 2;
 /** Without it the most used table program takes the file for another encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
-
-/** @typedef {{verdict: string, words: string, passage: string, source: string, address: string, link: string, read: string, published: string, notes: string}} Line */
-
-/** One quote as every form tells it. @param {Quote} quote @param {Report} report @returns {Line} */
-function lineOf(quote, report) {
-  const source = sourceOf(quote, report);
-  const found = quote.verdict === "found";
-  const cause = quote.cause ? ` ${words(`cause_${quote.cause}`)}` : "";
-  const said = quote.verdict === "unchecked" ? `${words("verdict_unchecked")}.${cause}` : words(quote.verdict ? `verdict_${quote.verdict}` : "row_pending");
-  return {
-    verdict: said,
-    words: found ? words("copied_words", quote.text) : quote.text,
-    passage: quote.passage && !found ? quote.passage.text : "",
-    source: source?.title ?? "",
-    address: source?.final_address ?? source?.address ?? "",
-    link: quote.passage?.link ?? "",
-    read: source?.read_at ?? "",
-    published: source?.published ?? "",
-    notes: quote.notes.map(({ name, detail }) => [words(`note_${name}`), name === "other_source" ? "" : detail].filter(Boolean).join(" ")).join(" "),
-  };
-}
-
-/** @param {Quote} quote @param {Report} report @returns {ReadSource|null} the one its verdict speaks of */
-function sourceOf(quote, report) {
-  const index = quote.source ?? (quote.sources.length === 1 ? quote.sources[0] : null);
-  return index === null || index === undefined ? null : report.sources[index] ?? null;
-}
+const COLUMNS = /** @type {(keyof Line)[]} */ (["kind", "verdict", "words", "figures", "meaning", "passage", "notes", "source", "address", "link", "published", "read"]);
 
 /** @param {Exported} exported */
-function linesOf({ checks }) {
-  return checks.flatMap(({ report }) => report.quotes.map((quote) => lineOf(quote, report)));
+function allLines({ checks }) {
+  return checks.flatMap(({ report }) => linesOf(report));
 }
 
-/** @param {Exported} exported */
+/** How it all stands, what each answer comes to and where that was decided, and what was not judged. @param {Exported} exported */
 function summaryOf({ checks }) {
-  return conclusion(summed(checks.map(({ report }) => report.summary)));
+  const decisions = checks.flatMap(({ report }) => (report.decision && report.decision !== "nothing_to_check"
+    ? [words(`decision_${report.decision}`), stoppedAt(report)?.text].filter(Boolean).join(" ") : []));
+  const uncited = checks.reduce((sum, { report }) => sum + (report.claims_checked ? report.uncited : 0), 0);
+  return [conclusion(summed(checks.map(({ report }) => report.summary))), ...decisions, ...uncited ? [counted("panel_uncited", uncited)] : []];
+}
+
+/** What the verdicts do not say. @param {Exported} exported */
+function limitsOf({ checks }) {
+  return [words("card_limit"), ...checks.some(({ report }) => report.claims.length) ? [words("card_limit_claim")] : []];
+}
+
+/** Figures and meaning of a claim, each under its name. @param {Line} line */
+function toldOf(line) {
+  return /** @type {const} */ (["figures", "meaning"]).flatMap((name) => (line[name] ? `${words(`card_${name}`)}: ${line[name]}` : []));
 }
 
 /** @param {Exported} exported */
 function markdown(exported) {
-  const lines = linesOf(exported).flatMap((line) => [
+  const lines = allLines(exported).flatMap((line) => [
     `- **${inMarkdown(line.verdict)}**  `,
     `  ${inMarkdown(line.words)}`,
+    ...toldOf(line).flatMap((told) => ["", `  ${inMarkdown(told)}`]),
     ...(line.passage ? ["", `  > ${inMarkdown(line.passage)}`] : []),
     ...(line.notes ? ["", `  ${inMarkdown(line.notes)}`] : []),
     ...(line.address ? ["", `  ${[`<${inAddress(line.link || line.address)}>`, inMarkdown(line.source), datesOf(line)].filter(Boolean).join(" · ")}`] : []),
     "",
   ]);
-  const head = [`# ${inMarkdown(exported.title || exported.address)}`, "", `<${inAddress(exported.address)}>`, "", inMarkdown(summaryOf(exported)), ""];
-  return [...head, ...lines, inMarkdown(words("card_limit")), ""].join("\n");
+  const head = [`# ${inMarkdown(exported.title || exported.address)}`, `<${inAddress(exported.address)}>`, ...summaryOf(exported).map(inMarkdown)];
+  return [...head.flatMap((one) => [one, ""]), ...lines, ...limitsOf(exported).flatMap((one) => [inMarkdown(one), ""])].join("\n");
 }
 
 /** @param {Line} line */
@@ -91,18 +81,20 @@ function inAddress(address) {
 
 /** @param {Exported} exported */
 function html(exported) {
-  const items = linesOf(exported).map((line) => {
+  const items = allLines(exported).map((line) => {
     const address = /^https?:/i.test(line.link || line.address) ? line.link || line.address : "";
     const source = line.source || line.address;
     return `<li><strong>${inHtml(line.verdict)}</strong><p dir="auto">${inHtml(line.words)}</p>`
+      + toldOf(line).map((told) => `<p>${inHtml(told)}</p>`).join("")
       + (line.passage ? `<blockquote dir="auto">${inHtml(line.passage)}</blockquote>` : "")
       + (line.notes ? `<p>${inHtml(line.notes)}</p>` : "")
       + (address ? `<p><a href="${inHtml(address)}">${inHtml(source)}</a> ${inHtml(datesOf(line))}</p>` : "") + "</li>";
   });
   const title = inHtml(exported.title || exported.address);
+  const paragraphs = (/** @type {string[]} */ all) => all.map((one) => `<p dir="auto">${inHtml(one)}</p>`).join("");
   return `<!DOCTYPE html>\n<html lang="${inHtml(language())}"><head><meta charset="utf-8"><title>${title}</title></head>\n<body>`
-    + `<h1>${title}</h1><p>${inHtml(exported.address)}</p><p>${inHtml(summaryOf(exported))}</p>\n<ol>\n${items.join("\n")}\n</ol>`
-    + `<p>${inHtml(words("card_limit"))}</p></body></html>\n`;
+    + `<h1>${title}</h1><p>${inHtml(exported.address)}</p>${paragraphs(summaryOf(exported))}\n<ol>\n${items.join("\n")}\n</ol>`
+    + `${paragraphs(limitsOf(exported))}</body></html>\n`;
 }
 
 /** @param {string} text */
@@ -112,8 +104,7 @@ function inHtml(text) {
 
 /** @param {Exported} exported */
 function csv(exported) {
-  const columns = /** @type {(keyof Line)[]} */ (["verdict", "words", "passage", "notes", "source", "address", "link", "published", "read"]);
-  const rows = [columns.map((column) => words(`column_${column}`)), ...linesOf(exported).map((line) => columns.map((column) => line[column]))];
+  const rows = [COLUMNS.map((column) => words(`column_${column}`)), ...allLines(exported).map((line) => COLUMNS.map((column) => line[column]))];
   return BYTE_ORDER_MARK + rows.map((row) => row.map(inCsv).join(",") + "\r\n").join("");
 }
 
@@ -125,30 +116,33 @@ function inCsv(text) {
 
 /** @param {Exported} exported */
 function json({ address, checks }) {
-  const items = checks.flatMap(({ report }) => report.quotes.map((quote) => annotationOf(quote, report, address)));
+  const items = checks.flatMap(({ report }) => inReadingOrder(report).map((one) => annotationOf(one, report, address)));
   const summary = summed(checks.map(({ report }) => report.summary));
-  const { quotes, pending } = summary;
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, summary[verdict]]));
-  return JSON.stringify({ "@context": "http://www.w3.org/ns/anno.jsonld", type: "AnnotationPage", summary: { quotes, ...counts, pending }, items }, null, INDENT) + "\n";
+  const answers = checks.map(({ question, report: { decision, stopped, uncited, claims_checked: claimsChecked, model } }) =>
+    ({ question, decision, stopped, claims_checked: claimsChecked, uncited, model }));
+  return JSON.stringify({ "@context": "http://www.w3.org/ns/anno.jsonld", type: "AnnotationPage", summary, answers, items }, null, INDENT) + "\n";
 }
 
-/** @param {Quote} quote @param {Report} report @param {string} address of the answer page */
-function annotationOf(quote, report, address) {
-  const source = sourceOf(quote, report);
-  const { passage } = quote;
+/** The answer's words as target, the source's passage as body. @param {Quote|Claim} one @param {Report} report @param {string} address of the answer page */
+function annotationOf(one, report, address) {
+  const source = sourceOf(one, report);
+  const { id, verdict, cause, notes, passage } = one;
   return {
+    key: id,
     type: "Annotation",
     motivation: "assessing",
-    target: { source: address, selector: { type: "TextQuoteSelector", exact: quote.text } },
+    kind: isClaim(one) ? "claim" : "quote",
+    target: { source: address, selector: { type: "TextQuoteSelector", exact: one.text } },
     body: passage ? {
       type: "SpecificResource",
       source: source?.final_address ?? source?.address ?? null,
       selector: { type: "TextQuoteSelector", exact: passage.text, prefix: passage.before, suffix: passage.after },
     } : null,
-    verdict: quote.verdict,
-    cause: quote.cause,
-    notes: quote.notes,
-    differences: quote.differences,
-    record: quote.record,
+    verdict,
+    cause,
+    notes,
+    ...isClaim(one)
+      ? { reason: one.reason, words: one.words, figures: one.figures, meaning: one.meaning, opinion: one.opinion, carrying: one.carrying }
+      : { bound: one.bound, differences: one.differences, record: one.record },
   };
 }

@@ -49,7 +49,7 @@ export class Following {
   /**
    * Has a source read in a tab of the reader's, or in an archive's copy. Where a page of ours has to ask first, the
    * reading comes when the reader has come back from it.
-   * @param {import("../content/card.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
+   * @param {import("../content/parts.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
    */
   async beside(kind, source) {
     const job = this.#job;

@@ -32,6 +32,7 @@ export class ByHand {
     cancel: () => this.#following.cancel(),
     fetch: (_, sources) => this.#following.fetch(sources),
     beside: (_, kind, source) => this.#following.beside(kind, source),
+    byHand: true,
   });
   #following = new Following((check) => this.#results.update({ ...this.#page, checks: [check], open: null }));
 

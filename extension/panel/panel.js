@@ -1,17 +1,18 @@
 /**
- * The panel beside the page: the quotes of the page in front, and checking by hand. Follows the tab in front, hears how
- * its answers stand, and leads from a row to the quote on the page.
+ * The panel beside the page: the quotes and claims of the page in front, checking by hand, and the list of answers that
+ * need a person. Follows the tab in front, hears how its answers stand, and leads from a row to its place on the page.
  *
  * @import { Listed } from "../content/listing.js"
  */
 
-import { originOf } from "../background/switches.js";
+import { chooseClaims, originOf } from "../background/switches.js";
 import { api } from "../browser.js";
 import { make } from "../dom.js";
 import { words } from "../language.js";
 import { ask, begin, byId, tabs } from "../pages.js";
 import { standingOf } from "../standing.js";
 import { ByHand } from "./hand.js";
+import { NeedsPerson } from "./person.js";
 import { Results } from "./results.js";
 
 /** A page that is being loaded cannot be spoken to yet, and says nothing when it can. */
@@ -29,8 +30,13 @@ const results = new Results({
   again: (check) => act({ act: "again", check }),
   cancel: (check) => act({ act: "cancel", check }),
   fetch: (check, sources) => act({ act: "fetch", check, sources }),
+  checkClaims: () => void checkClaims(),
 });
 byId("view-page", HTMLDivElement).append(results.element);
+const person = new NeedsPerson((count) => (byId("person-count", HTMLSpanElement).textContent = count ? String(count) : ""));
+byId("view-person", HTMLDivElement).append(person.element);
+byId("tab-person", HTMLButtonElement).addEventListener("focus", () => void person.refresh());
+byId("tab-person", HTMLButtonElement).addEventListener("click", () => void person.refresh());
 const hand = new ByHand({ tab: () => shown, checkPage, reveal: () => views.show("tab-hand") });
 
 /** The tab that is shown. @type {chrome.tabs.Tab|null} */
@@ -38,6 +44,10 @@ let shown = null;
 /** @type {chrome.runtime.Port|null} */
 let port = null;
 let clock = 0;
+/** What the page's answers were last heard to have come to, each by its job. */
+let decided = "";
+/** The origin of the page, where it is switched on. @type {string|null} */
+let site = null;
 
 /** @param {Record<string, unknown>} message */
 function act(message) {
@@ -75,8 +85,12 @@ function connect(tab) {
 
 /** @param {Listed|null} listed null when the page does not listen */
 async function hear(listed) {
-  const told = await standingOf(shown, listed, listed?.checks.some(({ report }) => report?.summary.quotes) ?? false);
-  if (listed) results.update(listed);
+  const told = await standingOf(shown, listed, listed?.checks.some(({ report }) => report && report.quotes.length + report.claims.length > 0) ?? false);
+  site = told.on ? told.origin : null;
+  if (listed) results.update({ ...listed, mayChoose: told.on });
+  const ended = listed?.checks.flatMap(({ report }) => (report?.state === "done" ? [report.job, report.decision] : [])).join() ?? "";
+  if (ended !== decided) void person.refresh(); // an answer that has just been decided may have joined the list
+  decided = ended;
   const drawn = JSON.stringify(told);
   if (standing.dataset.drawn === drawn) return;
   standing.dataset.drawn = drawn;
@@ -98,6 +112,13 @@ function switchOn() {
   void api.tabs.create({ url: api.runtime.getURL(`options/options.html?site=${encodeURIComponent(origin ?? "")}`) });
 }
 
+/** The claims of this site from now on, and those on the page at once. */
+async function checkClaims() {
+  if (!site) return;
+  await chooseClaims(site, "on");
+  results.again();
+}
+
 /** All quotes of the page in front against its links. */
 async function checkPage() {
   const reply = await ask({ ask: "check page", tab: shown?.id });
@@ -111,7 +132,18 @@ api.tabs.onUpdated.addListener((tab, { status }) => void (tab === shown?.id && s
 api.storage.session.onChanged.addListener((changes) => {
   if (`jobs:${shown?.id}` in changes && !port) void turn();
   if (changes.hand?.newValue) hand.take(/** @type {any} */ (changes.hand.newValue));
+  if (changes.view?.newValue) turnTo(String(changes.view.newValue));
 });
-await turn();
-const { hand: waiting } = await api.storage.session.get("hand");
+
+/** A page of ours asked for a view before this page was there, or while it is. @param {string} view */
+function turnTo(view) {
+  void api.storage.session.remove("view");
+  if (view !== "person") return;
+  views.show("tab-person");
+  void person.refresh();
+}
+
+await Promise.all([turn(), person.refresh()]);
+const { hand: waiting, view } = await api.storage.session.get(["hand", "view"]);
 if (waiting) hand.take(/** @type {any} */ (waiting));
+if (view) turnTo(String(view));

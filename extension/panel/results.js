@@ -1,40 +1,51 @@
 /**
- * The list of quotes with all that belongs to it: the summary line, filters, one row a quote, the sources' progress,
- * and the export. Shows what it is given, again and again, and keeps the reader's place in it; what the reader does is
- * handed to `acts`. Knows neither page nor background.
+ * The list of quotes and claims with all that belongs to it: the summary, filters, each answer's decision and rows, the
+ * sources' progress, asides, and the export. Shows what it is given, again and again, and keeps the reader's place in
+ * it; what the reader does is handed to `acts`. Knows neither page nor background.
  *
- * @import { Summary, Verdict } from "../wire.js"
+ * @import { Report, Summary } from "../wire.js"
  * @import { ListedCheck } from "../content/listing.js"
  * @typedef {object} Acts
- * @property {(check: number, quote: string) => void} [open] the quote's card on its page; without it a row opens in place
+ * @property {(check: number, id: string) => void} [open] the card of a quote or claim on its page; without it a row opens in place
  * @property {(check: number) => void} again
  * @property {(check: number) => void} cancel
  * @property {(check: number, sources: number[]) => void} fetch
- * @property {(check: number, kind: import("../content/card.js").Beside, source: number) => Promise<string>} [beside]
- * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null}} Shown
+ * @property {(check: number, kind: import("../content/parts.js").Beside, source: number) => Promise<string>} [beside]
+ * @property {() => void} [checkClaims] have the claims of this site checked from now on
+ * @property {boolean} [byHand] whether the reader chose what is held against what
+ * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null,
+ *   mayChoose?: boolean}} Shown with whether the site is one that the reader can choose for
  */
 
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
 import { drawing, make } from "../dom.js";
-import { counted, words } from "../language.js";
-import { VERDICTS } from "../wire.js";
+import { words } from "../language.js";
+import { Asides } from "./asides.js";
+import { ClaimRow } from "./claim_row.js";
+import { decisionOf, modelOf, uncitedOf } from "./decision.js";
 import { exporting } from "./exporting.js";
-import { Row } from "./row.js";
-import { sourcesOf } from "./sources.js";
+import { Filters } from "./filters.js";
+import { inReadingOrder, isClaim } from "./report.js";
+import { QuoteRow } from "./row.js";
+import { Sources } from "./sources.js";
 
 export class Results {
   #acts;
-  #summary = make("p", { class: "summary", role: "status" });
+  #summary = make("p", { class: "summary" });
+  #claims = make("p", { class: "claims-summary" });
   #act = make("button", { type: "button", class: "action", click: () => this.#do() });
-  #filters = make("div", { class: "filters", role: "group", "aria-label": words("panel_filters") });
+  #offer = make("p", { class: "quiet offer", hidden: true });
+  #filters = new Filters(() => this.#shown && this.update(this.#shown));
   #rows = make("div", { class: "rows" });
-  #sources = make("div", { class: "sources" });
+  #model = make("div", {});
+  #asides = new Asides();
+  #sources;
   #export = make("div", {});
-  element = make("div", { class: "results", hidden: true }, make("div", { class: "head" }, this.#summary, this.#act), this.#filters, this.#rows, this.#sources, this.#export);
-  /** @type {Map<string, Row>} by check and quote */
+  element = make("div", { class: "results", hidden: true },
+    make("div", { class: "head" }, make("div", { role: "status" }, this.#summary, this.#claims), this.#offer, this.#act),
+    this.#filters.element, this.#rows);
+  /** @type {Map<string, QuoteRow|ClaimRow>} by check and id */
   #known = new Map();
-  /** @type {Verdict|null} which alone are shown */
-  #only = null;
   /** @type {Shown|null} */
   #shown = null;
   #drawn = "";
@@ -42,109 +53,105 @@ export class Results {
   /** @param {Acts} acts */
   constructor(acts) {
     this.#acts = acts;
+    this.#sources = new Sources(acts.fetch);
+    if (acts.checkClaims) this.#offer.append(words("panel_claims_off"), " ",
+      make("button", { type: "button", class: "link", click: acts.checkClaims }, words("panel_check_claims")));
+    this.element.append(this.#model, this.#asides.element, this.#sources.element, this.#export);
   }
 
   /** @param {Shown} shown */
   update(shown) {
     this.#shown = shown;
-    const drawn = JSON.stringify([shown, this.#only]);
+    const drawn = JSON.stringify([shown, this.#filters.chosen]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const { checks } = shown;
-    const total = summed(checks.flatMap(({ report }) => report?.summary ?? []));
+    const reports = checks.flatMap(({ report }) => report ?? []);
+    const total = summed(reports.map(({ summary }) => summary));
     const going = checks.some((check) => check.going);
-    const trouble = checks.find((check) => check.trouble)?.trouble;
     this.element.hidden = !checks.length;
-    if (this.#only && !total[this.#only]) this.#only = null;
-    const look = trouble || total.pending === total.quotes ? "unchecked" : worst(total);
-    const sentence = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : total.quotes ? conclusion(total) : words("panel_no_quotes");
-    if (this.#summary.textContent !== sentence) this.#summary.replaceChildren(drawing(look), make("span", {}, sentence));
-    this.#summary.className = `summary ${look}`;
+    this.#sumUp(total, going, checks.find((check) => check.trouble)?.trouble ?? null, reports);
     this.#act.textContent = words(going ? "act_cancel" : "act_again");
-    this.#drawFilters(total);
+    this.#offer.hidden = !shown.mayChoose || going || !reports.length || reports.some((report) => report.claims_checked);
+    this.#filters.update(total);
     this.#drawRows(shown);
-    this.#drawSources(checks);
-    if (!this.#export.firstChild && total.quotes) this.#export.append(exporting(() => this.#shown));
-    this.#export.hidden = !total.quotes;
+    const judged = reports.find((report) => report.claims.length);
+    this.#model.replaceChildren(judged ? modelOf(judged.model) : "");
+    this.#asides.update(reports.flatMap(({ asides }) => asides));
+    this.#sources.update(checks);
+    const any = total.quotes + total.claims.total > 0;
+    if (!this.#export.firstChild && any) this.#export.append(exporting(() => this.#shown));
+    this.#export.hidden = !any;
+  }
+
+  /**
+   * One sentence for the quotes, one for the claims; while it goes on, one for how far it has come.
+   * @param {Summary} total @param {boolean} going @param {string|null} trouble @param {Report[]} reports
+   */
+  #sumUp(total, going, trouble, reports) {
+    const { claims, ...quotes } = total;
+    const none = summed([]);
+    const nothing = words(reports.some((report) => report.claims_checked) ? "decision_nothing_to_check" : "panel_no_quotes");
+    const told = trouble ? words(`trouble_${trouble}`) : going ? progress(total)
+      : quotes.quotes ? conclusion({ ...quotes, claims: none.claims }) : claims.total ? conclusion({ ...none, claims }) : nothing;
+    const look = trouble ? "unchecked" : worst(total);
+    if (this.#summary.textContent !== told) this.#summary.replaceChildren(drawing(look), make("span", {}, told));
+    this.#summary.className = `summary ${look}`;
+    const more = !trouble && !going && quotes.quotes && claims.total ? conclusion({ ...none, claims }) : "";
+    if (this.#claims.textContent !== more) this.#claims.textContent = more;
+  }
+
+  /** Has everything checked again. */
+  again() {
+    for (const { id } of this.#shown?.checks ?? []) this.#acts.again(id);
   }
 
   /** Ends what is under way, or has everything checked again. */
   #do() {
-    const checks = this.#shown?.checks ?? [];
-    const going = checks.filter((check) => check.going);
+    const going = this.#shown?.checks.filter((check) => check.going) ?? [];
     for (const { id } of going) this.#acts.cancel(id);
-    if (!going.length) for (const { id } of checks) this.#acts.again(id);
-  }
-
-  /** @param {Summary} total */
-  #drawFilters(total) {
-    const kinds = VERDICTS.filter((verdict) => total[verdict]);
-    this.#filters.hidden = kinds.length < 2;
-    const wanted = /** @type {(Verdict|null)[]} */ ([null, ...kinds]);
-    const buttons = [.../** @type {Iterable<HTMLElement>} */ (this.#filters.children)];
-    const had = buttons.find((button) => button === document.activeElement)?.dataset.verdict;
-    this.#filters.replaceChildren(...wanted.map((verdict) => {
-      const button = buttons.find(({ dataset }) => dataset.verdict === (verdict ?? ""))
-        ?? make("button", { type: "button", class: `filter ${verdict ?? ""}`, "data-verdict": verdict ?? "", click: () => this.#filter(verdict) });
-      button.setAttribute("aria-pressed", String(this.#only === verdict));
-      button.replaceChildren(...(verdict ? [drawing(verdict)] : []), words(verdict ? `row_${verdict}` : "panel_all"), " ",
-        make("span", { class: "count" }, String(verdict ? total[verdict] : total.quotes)));
-      return button;
-    }));
-    if (had !== undefined) buttons.find(({ dataset }) => dataset.verdict === had)?.focus();
-  }
-
-  /** @param {Verdict|null} verdict */
-  #filter(verdict) {
-    this.#only = verdict;
-    if (this.#shown) this.update(this.#shown);
+    if (!going.length) this.again();
   }
 
   /** @param {Shown} shown */
   #drawRows({ checks, open }) {
     const left = new Set(this.#known.keys());
     /** @type {Element[]} */
-    const lists = [];
-    for (const [index, check] of checks.entries()) {
-      const { id, report, question } = check;
+    const parts = [];
+    for (const [index, { id, report, question }] of checks.entries()) {
       if (!report) continue;
-      const rows = report.quotes.filter(({ verdict }) => !this.#only || verdict === this.#only).map((quote) => {
-        const key = `${id} ${quote.id}`;
+      const rows = inReadingOrder(report).flatMap((one) => {
+        const key = `${id} ${one.id}`;
         left.delete(key);
-        const row = this.#known.get(key) ?? new Row(this.#acts, id);
+        const row = this.#known.get(key) ?? (isClaim(one) ? new ClaimRow(this.#acts, id) : new QuoteRow(this.#acts, id));
         this.#known.set(key, row);
-        row.update(quote, report, open?.check === id && open.quote === quote.id);
-        return row.element;
+        row.update(/** @type {any} */ (one), report, open?.check === id && open.quote === one.id);
+        return this.#filters.passes(isClaim(one) ? "claims" : "quotes", one.verdict) ? [row.element] : [];
       });
-      if (!rows.length) continue;
-      if (checks.length > 1) lists.push(make("h2", { class: "question", dir: "auto" }, question || words("panel_answer", index + 1)));
-      lists.push(make("ol", {}, ...rows));
+      const decision = decisionOf(report, (one) => this.#lead(`${id} ${one}`));
+      const uncited = uncitedOf(report.claims_checked ? report.uncited : 0);
+      if (!rows.length && !decision && !uncited) continue;
+      if (checks.length > 1) parts.push(make("h2", { class: "question", dir: "auto" }, question || words("panel_answer", index + 1)));
+      parts.push(...[decision, rows.length ? make("ol", {}, ...rows) : null, uncited].filter((part) => part !== null));
     }
-    for (const key of left) if (!this.#only) this.#known.delete(key);
-    this.#place(lists);
+    for (const key of left) this.#known.delete(key);
+    this.#place(parts);
   }
 
-  /** Puts new lists in the place of the old; whoever had the focus keeps it. @param {Element[]} lists */
-  #place(lists) {
+  /** Leads to a row, whatever is filtered. @param {string} key */
+  #lead(key) {
+    this.#filters.clear();
+    this.#known.get(key)?.lead();
+  }
+
+  /** Puts new parts in the place of the old; whoever had the focus keeps it. @param {Element[]} parts */
+  #place(parts) {
     const focused = document.activeElement;
     const inside = focused instanceof HTMLElement && this.#rows.contains(focused);
-    this.#rows.replaceChildren(...lists);
+    const leads = [...this.#rows.querySelectorAll(".lead")];
+    const led = focused ? leads.indexOf(focused) : -1;
+    this.#rows.replaceChildren(...parts);
     if (inside && focused.isConnected) focused.focus({ preventScroll: true });
-  }
-
-  /** @param {ListedCheck[]} checks */
-  #drawSources(checks) {
-    const open = this.#sources.querySelector("details")?.open;
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const key = focused && this.#sources.contains(focused) ? focused.dataset.key ?? "summary" : null;
-    const hidden = checks.flatMap(({ report }) => report?.quotes ?? []).reduce((sum, quote) => sum + quote.hidden, 0);
-    const parts = checks.flatMap(({ id, report }) => (report ? sourcesOf(id, report, this.#acts.fetch) : []));
-    const going = checks.some((check) => check.going);
-    const waiting = parts.some(({ dataset }) => dataset.state === "not_asked");
-    this.#sources.replaceChildren(parts.length ? make("details", { open: open ?? (going || waiting) },
-      make("summary", { "data-key": "summary" }, counted("panel_sources", parts.length)),
-      make("ul", {}, ...parts),
-    ) : "", hidden ? make("p", { class: "quiet" }, counted("panel_hidden", hidden)) : "");
-    if (key) /** @type {HTMLElement|null} */ (this.#sources.querySelector(`[data-key="${key}"]`))?.focus();
+    else if (led >= 0) /** @type {HTMLElement|undefined} */ ([...this.#rows.querySelectorAll(".lead")][led])?.focus({ preventScroll: true });
   }
 }

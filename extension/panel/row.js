@@ -1,67 +1,106 @@
 /**
- * One quote in the list: its verdict in words and as a shape, its words, and why or where. A click leads to its place
- * on the page, or opens what the card says in place. Stays the same element, so that the reader's focus stays.
+ * One quote or claim in the list: its verdict in words and as a shape, its words, and why or where. A click leads to
+ * its place on the page, or opens in place what the card says. Stays the same element, so that the reader's focus stays.
  *
- * @import { Quote, Report } from "../wire.js"
+ * @import { Claim, Quote, Report } from "../wire.js"
+ * @import { Judged } from "./filters.js"
  * @import { Acts } from "./results.js"
  */
 
-import { cardOf, hostOf } from "../content/card.js";
+import { cardOf } from "../content/card.js";
+import { hostOf } from "../content/parts.js";
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
 
+/** @template {Quote|Claim} One what a row shows */
 export class Row {
-  #acts;
-  #check;
-  #button = make("button", { type: "button", class: "row" });
-  #body = make("div", { class: "body", hidden: true });
-  element = make("li", {}, this.#button, this.#body);
+  acts;
+  check;
+  button = make("button", { type: "button", class: "row" });
+  element = make("li", {}, this.button);
   #drawn = "";
 
   /** @param {Acts} acts @param {number} check */
   constructor(acts, check) {
-    this.#acts = acts;
-    this.#check = check;
+    this.acts = acts;
+    this.check = check;
   }
 
-  /** @param {Quote} quote @param {Report} report @param {boolean} open whether its card is open on the page */
-  update(quote, report, open) {
-    const was = this.#button.getAttribute("aria-current");
-    if (this.#acts.open) this.#button.setAttribute("aria-current", String(open));
+  /** @param {One} one @param {Report} report @param {boolean} open whether its card is open on the page */
+  update(one, report, open) {
+    const was = this.button.getAttribute("aria-current");
+    if (this.acts.open) this.button.setAttribute("aria-current", String(open));
     if (open && was !== "true") this.element.scrollIntoView({ block: "nearest" });
-    const drawn = JSON.stringify([quote, report.sources]);
+    const drawn = JSON.stringify([one, report.sources]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    const { verdict } = quote;
+    const { verdict } = one;
     this.element.className = verdict ?? "pending";
-    this.#button.replaceChildren(
-      make("span", { class: `verdict ${verdict ?? ""}` }, verdict ? drawing(verdict) : null, words(`row_${verdict ?? "pending"}`)),
-      make("span", { class: "words", dir: "auto" }, quote.text),
-      make("span", { class: "more quiet" }, make("bdi", {}, moreOf(quote, report))));
-    this.#button.onclick = () => this.#click(quote.id);
-    if (this.#acts.open) return;
-    this.#button.setAttribute("aria-expanded", String(!this.#body.hidden));
-    const { beside } = this.#acts;
-    this.#body.replaceChildren(...verdict ? cardOf(quote, report, {
-      again: () => this.#acts.again(this.#check),
-      fetch: (sources) => this.#acts.fetch(this.#check, sources),
-      ...(beside && { beside: (/** @type {import("../content/card.js").Beside} */ kind, /** @type {number} */ source) => beside(this.#check, kind, source) }),
+    this.button.replaceChildren(
+      make("span", { class: `verdict ${verdict ?? ""}` }, verdict ? drawing(verdict) : null, verdict ? this.told(verdict) : words("row_pending")),
+      make("span", { class: "words", dir: "auto" }, one.text),
+      ...this.more(one, report).filter(Boolean).map((line) => make("span", { class: "more quiet" }, make("bdi", {}, line))));
+    this.button.onclick = () => (this.acts.open ? this.acts.open(this.check, one.id) : this.flip());
+    this.fill(one, report);
+  }
+
+  /** A verdict in words. @param {Judged} verdict */
+  told(verdict) {
+    return words(`row_${verdict}`);
+  }
+
+  /** Lines beneath its words. @param {One} _one @param {Report} _report @returns {string[]} */
+  more(_one, _report) {
+    return [];
+  }
+
+  /** What stands beneath the button. @param {One} _one @param {Report} _report */
+  fill(_one, _report) {}
+
+  /** Opens or closes what stands beneath the button. */
+  flip() {}
+
+  /** Leads the reader here, and on. */
+  lead() {
+    this.button.focus();
+    this.button.click();
+  }
+}
+
+/** @extends {Row<Quote>} */
+export class QuoteRow extends Row {
+  #body = make("div", { class: "body", hidden: true });
+
+  /** Why it could not be checked; the source that the verdict speaks of, and how that came to answer for it. @override @param {Quote} quote @param {Report} report */
+  more(quote, report) {
+    const rule = this.acts.byHand ? "" : words(`row_bound_${quote.bound}`);
+    return [quote.cause ? words(`cause_${quote.cause}`) : "", [nameOf(quote, report), rule].filter(Boolean).join(" · ")];
+  }
+
+  /** @override @param {Quote} quote @param {Report} report */
+  fill(quote, report) {
+    if (this.acts.open) return;
+    const { beside } = this.acts;
+    this.element.append(this.#body);
+    this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
+    this.#body.replaceChildren(...quote.verdict ? cardOf(quote, report, {
+      again: () => this.acts.again(this.check),
+      fetch: (sources) => this.acts.fetch(this.check, sources),
+      ...(beside && { beside: (/** @type {import("../content/parts.js").Beside} */ kind, /** @type {number} */ source) => beside(this.check, kind, source) }),
       copy: (text) => navigator.clipboard.writeText(text),
       byHand: true,
     }) : []);
   }
 
-  /** @param {string} quote */
-  #click(quote) {
-    if (this.#acts.open) return this.#acts.open(this.#check, quote);
+  /** @override */
+  flip() {
     this.#body.hidden = !this.#body.hidden;
-    this.#button.setAttribute("aria-expanded", String(!this.#body.hidden));
+    this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
   }
 }
 
-/** Why it could not be checked; else the source that the verdict speaks of. @param {Quote} quote @param {Report} report */
-function moreOf(quote, report) {
-  if (quote.cause) return words(`cause_${quote.cause}`);
-  const source = report.sources[quote.source ?? quote.sources[0] ?? -1];
+/** The source that a verdict speaks of, or the first that is cited. @param {Quote|Claim} one @param {Report} report */
+export function nameOf(one, report) {
+  const source = report.sources[one.source ?? one.sources[0] ?? -1];
   return source ? source.title || hostOf(source.address) : "";
 }

@@ -1,9 +1,9 @@
-/** The popup: whether Quotefound is on for the page in the tab, what it found, and why not. */
+/** The popup: whether Quotefound is on for the page in the tab, what it checks there, what it found, and why not. */
 
 /** @import { Listed } from "../content/listing.js" */
 
 import { openPanel } from "../background/panels.js";
-import { patternOf } from "../background/switches.js";
+import { chooseClaims, claimsAt, patternOf } from "../background/switches.js";
 import { api } from "../browser.js";
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
 import { drawing, make } from "../dom.js";
@@ -37,14 +37,41 @@ async function show() {
   toggle.onclick = () => (on ? void switchOff(origin ?? "") : switchOn(origin ?? ""));
   once.hidden = offer !== "switch" && offer !== "once";
   byId("marks-choice", HTMLLabelElement).hidden = !listed?.checks.length;
+  await offerClaims(on ? origin : null, listed);
+}
+
+/** Whether claims are checked on this site, with what the default does now and why. @param {string|null} origin @param {Listed|null} listed */
+async function offerClaims(origin, listed) {
+  byId("claims-choice", HTMLFieldSetElement).hidden = origin === null;
+  if (origin === null) return;
+  const chosen = await claimsAt(origin);
+  const reports = listed?.checks.flatMap(({ report }) => report ?? []) ?? [];
+  const model = reports.find((report) => report.model)?.model ?? null;
+  byId("claims-told", HTMLParagraphElement).textContent = chosen !== "auto" || !model ? words(`claims_told_${chosen}`) : words("claims_told_model", model.name);
+  for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='claims']"))) {
+    way.checked = way.value === chosen;
+    way.onchange = async () => {
+      await chooseClaims(origin, /** @type {import("../settings.js").Claims} */ (way.value));
+      checkAgain(listed);
+      await offerClaims(origin, listed);
+    };
+  }
+}
+
+/** What the reader has just chosen holds for the answers on the page too. @param {Listed|null} listed */
+function checkAgain(listed) {
+  if (tab?.id === undefined || !listed?.checks.length) return;
+  const line = api.tabs.connect(tab.id, { name: "panel", frameId: 0 });
+  for (const { id } of listed.checks) line.postMessage({ act: "again", check: id });
 }
 
 /** How the page's answers stand, in one line. @param {Listed|null} listed */
 function summary(listed) {
   const total = summed(listed?.checks.flatMap(({ report }) => report?.summary ?? []) ?? []);
-  if (!total.quotes) return [];
-  const look = total.pending ? "unchecked" : worst(total);
-  return [make("p", { class: `summary ${look}` }, drawing(look), make("span", {}, total.pending ? progress(total) : conclusion(total)))];
+  if (!total.quotes && !total.claims.total) return [];
+  const pending = total.pending + total.claims.pending > 0;
+  const look = pending ? "unchecked" : worst(total);
+  return [make("p", { class: `summary ${look}` }, drawing(look), make("span", {}, pending ? progress(total) : conclusion(total)))];
 }
 
 /** @param {string} origin */
@@ -80,7 +107,14 @@ byId("panel", HTMLButtonElement).onclick = async () => {
   if (tab) await openPanel(tab);
   close();
 };
+byId("person", HTMLButtonElement).onclick = async () => {
+  void api.storage.session.set({ view: "person" });
+  if (tab) await openPanel(tab);
+  close();
+};
 byId("options", HTMLButtonElement).onclick = () => void api.runtime.openOptionsPage();
 marks.checked = (await settings()).marks;
 marks.onchange = () => void choose({ marks: marks.checked });
 await show();
+const waiting = await ask({ ask: "escalations" });
+if (waiting.ok && waiting.value.escalations.length) byId("person-count", HTMLSpanElement).textContent = String(waiting.value.escalations.length);

@@ -14,11 +14,25 @@ const source = { address: "https://a.example/x", final_address: "https://a.examp
 const quote = (over) => ({ id: "q1", block: 0, start: 0, end: 1, text: "words", bound: "own", sources: [0], hidden: 0, verdict: "found", cause: null,
   notes: [], source: 0, passage: { before: "b ", text: "words", after: " a", link: "https://a.example/y#:~:text=words" }, differences: [], try_words: null, record: { citationId: "c-q1" }, ...over });
 
+const none = { total: 0, supported: 0, contradicted: 0, neutral: 0, unchecked: 0, pending: 0 };
 const exported = (...quotes) => ({
   address: "https://chat.example/c/1", title: HOSTILE,
-  checks: [{ question: null, report: { job: "j", version: 1, state: "done", decision: null, sources: [source], quotes,
-    summary: { quotes: quotes.length, found: 1, closest: 1, absent: 0, unchecked: 0, pending: 0 } } }],
+  checks: [{ question: null, report: { job: "j", version: 1, state: "done", decision: null, stopped: null, sources: [source], quotes,
+    claims: [], claims_checked: false, uncited: 2, asides: [], model: null,
+    summary: { quotes: quotes.length, found: 1, closest: 1, absent: 0, unchecked: 0, pending: 0, claims: none } } }],
 });
+const claim = (over) => ({ id: "k1", block: 0, start: 0, end: 40, text: "The period is 60 days. [1]", sources: [0], labels: ["[1]"], hidden: 0, verdict: "contradicted",
+  reason: "figure_differs", cause: null, words: "speaks", figures: [{ start: 14, end: 21, text: "60 days", verdict: "mismatch", doubt: null, notes: [], source_text: "90 days" }],
+  meaning: null, opinion: null, notes: [{ name: "name_missing", detail: "Larsund" }], source: 0,
+  passage: { before: "", text: "The period is 90 days.", after: "", link: "https://a.example/y#:~:text=90", figures: [{ start: 14, end: 21, verdict: "mismatch" }] }, carrying: [], ...over });
+/** A blocked answer with one claim, and a quote in it. */
+const withClaim = (over) => {
+  const whole = exported(quote({ start: 4, end: 10 }));
+  const [{ report }] = whole.checks;
+  Object.assign(report, { claims: [claim(over)], claims_checked: true, decision: "blocked", stopped: { claim: "k1" } });
+  report.summary = { quotes: 1, found: 1, closest: 0, absent: 0, unchecked: 0, pending: 0, claims: { ...none, total: 1, contradicted: 1 } };
+  return whole;
+};
 const closest = quote({ id: "q2", verdict: "closest", text: HOSTILE, passage: { before: "", text: "other words", after: "", link: "" } });
 
 test("only what was found stands in quotation marks", () => {
@@ -56,4 +70,46 @@ test("the summary line is in every form that is read", () => {
 test("a cause is told in words", () => {
   const text = FORMS.csv.write(exported(quote({ verdict: "unchecked", cause: "refused", passage: null })));
   assert.match(text, /Could not check\. The source refused/);
+});
+
+test("a claim stands before the quotes in it, with its figures, its meaning and its passage", () => {
+  const [header, first, second] = FORMS.csv.write(withClaim()).slice(1).split("\r\n").map((row) => row.slice(1, -1).split('","'));
+  const told = Object.fromEntries(header.map((column, index) => [column, first[index]]));
+  assert.equal(told.Kind, "Claim");
+  assert.equal(told.Verdict, "Does not agree with the source. The source gives another figure.");
+  assert.equal(told.Words, "The period is 60 days. [1]"); // no quotation marks: nobody vouches for a claim's words
+  assert.equal(told.Figures, "60 days differs (Nearest in the source: 90 days)");
+  assert.equal(told.Meaning, "Not checked: no model is installed.");
+  assert.equal(told["Passage of the source"], "The period is 90 days.");
+  assert.equal(told.Notes, "This name does not stand in the passages. Larsund");
+  assert.equal(second[0], "Quote");
+});
+
+test("what an answer comes to is said, where that was decided, and what was not judged", () => {
+  for (const form of ["markdown", "html"]) {
+    const text = FORMS[form].write(withClaim()).replaceAll("\\", "");
+    assert.match(text, /Blocked: this is not as the source has it\. The period is 60 days\./, form);
+    assert.match(text, /1 of 1 quote found; 1 claim: 1 does not agree with the source/, form);
+    assert.match(text, /2 sentences carry no citation/, form);
+    assert.match(text, /Figures: 60 days differs/, form);
+    assert.match(text, /The period is 90 days\./, form);
+    assert.match(text, /None of them says that the source is right/, form);
+  }
+});
+
+test("in JSON a claim has its three lines, each citation's part, and the answer its decision", () => {
+  const page = JSON.parse(FORMS.json.write(withClaim()));
+  const [one, other] = page.items;
+  assert.deepEqual([one.kind, one.verdict, one.reason, one.words, one.meaning, other.kind], ["claim", "contradicted", "figure_differs", "speaks", null, "quote"]);
+  assert.equal(one.figures[0].source_text, "90 days");
+  assert.equal(one.body.selector.exact, "The period is 90 days.");
+  assert.deepEqual(page.answers, [{ question: null, decision: "blocked", stopped: { claim: "k1" }, claims_checked: true, uncited: 2, model: null }]);
+  assert.equal(page.summary.claims.contradicted, 1);
+});
+
+test("a claim's hostile words stay words", () => {
+  const whole = withClaim({ text: HOSTILE, figures: [], passage: { before: "", text: HOSTILE, after: "", link: "" } });
+  assert.doesNotMatch(FORMS.html.write(whole), /<script|<a href="https:\/\/evil/);
+  assert.doesNotMatch(FORMS.markdown.write(whole), /[^\\]\[a\]\(|[^\\]<script/);
+  for (const cell of FORMS.csv.write(whole).slice(1).split(/,(?=")|\r\n/)) assert.doesNotMatch(cell, /^"[=+\-@]/);
 });

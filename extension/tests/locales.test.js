@@ -43,6 +43,13 @@ const MADE = {
   act_: /^(previous|next|own_tab|archive)$/,
   beside_: /./,
   changed_: /./,
+  decision_: /^(supported|blocked|abstained)$/,
+  aside_: /./,
+  row_bound_: /^(own|block|answer|none)$/,
+  claims_told_: /^(auto|on|off)$/,
+  claims_site_: /^(auto|on|off)$/,
+  panel_: /^(quotes|claims)$/,
+  kind_: /^(quote|claim)$/,
 };
 
 const placeholders = (message) => [...message.matchAll(/\$\d/g)].map(String).sort();

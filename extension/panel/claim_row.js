@@ -1,0 +1,75 @@
+/**
+ * One claim in the list: its verdict and what decided it, the three lines words, figures and meaning, and its passage
+ * with the figures marked, behind a click.
+ *
+ * @import { Claim, ClaimFigure, Report } from "../wire.js"
+ * @import { Judged } from "./filters.js"
+ */
+
+import { claimCardOf, meaningOf, notesOf, withFigures } from "../content/claim_card.js";
+import { linkTo, passagePart, webAddress } from "../content/parts.js";
+import { make } from "../dom.js";
+import { words } from "../language.js";
+import { nameOf, Row } from "./row.js";
+
+/** Of a claim's figures, those that a reader has to look at come first. @type {ClaimFigure["verdict"][]} */
+const ORDER = ["mismatch", "unchecked", "match"];
+
+/** @extends {Row<Claim>} */
+export class ClaimRow extends Row {
+  #lines = make("dl", { class: "three" });
+  #passage = make("details", { class: "passage-of" });
+  #body = make("div", { class: "body", hidden: true });
+
+  /** @override @param {Judged} verdict */
+  told(verdict) {
+    return words(`claim_${verdict}`);
+  }
+
+  /** What decided it, and the source that the verdict speaks of. @override @param {Claim} claim @param {Report} report */
+  more(claim, report) {
+    const { reason, cause, labels } = claim;
+    return [[reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" "),
+      [nameOf(claim, report), labels.join(" ")].filter(Boolean).join(" · ")];
+  }
+
+  /** @override @param {Claim} claim @param {Report} report */
+  fill(claim, report) {
+    if (!claim.verdict) return;
+    this.#lines.replaceChildren(...threeLines(claim, report));
+    if (this.acts.open) this.element.append(this.#lines, this.#passage);
+    else this.element.append(this.#lines, this.#body);
+    const { passage } = claim;
+    this.#passage.hidden = !passage;
+    const link = webAddress(passage?.link);
+    if (passage) this.#passage.replaceChildren(make("summary", {}, words("card_passage")),
+      make("div", { class: "body" }, passagePart(passage, "", ...withFigures(passage)), ...notesOf(claim),
+        link ? make("p", {}, linkTo(link, words("act_show"))) : null));
+    if (this.acts.open) return;
+    const { beside } = this.acts;
+    this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
+    this.#body.replaceChildren(...claimCardOf(claim, report, {
+      again: () => this.acts.again(this.check),
+      fetch: (sources) => this.acts.fetch(this.check, sources),
+      ...(beside && { beside: (/** @type {import("../content/parts.js").Beside} */ kind, /** @type {number} */ source) => beside(this.check, kind, source) }),
+      copy: (text) => navigator.clipboard.writeText(text),
+      byHand: true,
+    }));
+  }
+
+  /** The card tells the three lines too. @override */
+  flip() {
+    this.#body.hidden = !this.#body.hidden;
+    this.#lines.hidden = !this.#body.hidden;
+    this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
+  }
+}
+
+/** Words, figures and meaning, a short line each. @param {Claim} claim @param {Report} report */
+function threeLines(claim, report) {
+  const figures = ORDER.flatMap((verdict) => claim.figures.filter((figure) => figure.verdict === verdict))
+    .map(({ text, verdict }) => `${text} ${words(`figure_${verdict}`)}`).join(words("list_comma"));
+  const spoken = claim.words ?? "unchecked";
+  return Object.entries({ words: words(`words_${spoken}`), figures: figures || words(spoken === "unchecked" ? "words_unchecked" : "figures_none"), meaning: meaningOf(claim, report) })
+    .flatMap(([line, said]) => [make("dt", {}, words(`card_${line}`)), make("dd", {}, make("bdi", {}, said))]);
+}

@@ -1,0 +1,67 @@
+/**
+ * Quotes and claims as lines of words, for every file that a report is saved in. Pure. As everywhere, only words that
+ * were found stand in quotation marks.
+ *
+ * @import { Claim, ClaimFigure, Quote, Report } from "../wire.js"
+ * @typedef {{kind: string, verdict: string, words: string, figures: string, meaning: string, passage: string, source: string,
+ *   address: string, link: string, read: string, published: string, notes: string}} Line
+ */
+
+import { meaningOf } from "../content/claim_card.js";
+import { words } from "../language.js";
+import { inReadingOrder, isClaim, sourceOf } from "./report.js";
+
+/** In the order of the answer. @param {Report} report @returns {Line[]} */
+export function linesOf(report) {
+  return inReadingOrder(report).map((one) => (isClaim(one) ? claimLine(one, report) : quoteLine(one, report)));
+}
+
+/** Where the passage stands. @param {Quote|Claim} one @param {Report} report */
+function placeOf(one, report) {
+  const source = sourceOf(one, report);
+  return {
+    source: source?.title ?? "",
+    address: source?.final_address ?? source?.address ?? "",
+    link: one.passage?.link ?? "",
+    read: source?.read_at ?? "",
+    published: source?.published ?? "",
+  };
+}
+
+/** @param {Quote} quote @param {Report} report @returns {Line} */
+function quoteLine(quote, report) {
+  const { verdict, cause, passage, text } = quote;
+  const found = verdict === "found";
+  return {
+    kind: words("kind_quote"),
+    verdict: verdict === "unchecked" ? `${words("verdict_unchecked")}.${cause ? ` ${words(`cause_${cause}`)}` : ""}` : words(verdict ? `verdict_${verdict}` : "row_pending"),
+    words: found ? words("copied_words", text) : text,
+    figures: "",
+    meaning: "",
+    passage: passage && !found ? passage.text : "",
+    ...placeOf(quote, report),
+    notes: quote.notes.map(({ name, detail }) => [words(`note_${name}`), name === "other_source" ? "" : detail].filter(Boolean).join(" ")).join(" "),
+  };
+}
+
+/** What decided a claim, each of its figures, and its passage, whatever the verdict. @param {Claim} claim @param {Report} report @returns {Line} */
+function claimLine(claim, report) {
+  const { verdict, reason, cause } = claim;
+  const why = [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ");
+  return {
+    kind: words("kind_claim"),
+    verdict: verdict ? [`${words(`claim_${verdict}`)}.`, why].join(" ").trim() : words("row_pending"),
+    words: claim.text,
+    figures: claim.figures.map(figureOf).join(words("list_semicolon")),
+    meaning: verdict ? meaningOf(claim, report) : "",
+    passage: claim.passage?.text ?? "",
+    ...placeOf(claim, report),
+    notes: claim.notes.map(({ name, detail }) => [words(`claim_note_${name}`), detail].filter(Boolean).join(" ")).join(" "),
+  };
+}
+
+/** A figure, how it stands, and what the source gives for it. @param {ClaimFigure} figure */
+function figureOf({ text, verdict, doubt, source_text: there }) {
+  const given = there && there !== text ? words("detail_of_note", `${words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source")} ${there}`) : "";
+  return [text, words(`figure_${verdict}`), given, doubt && words(`doubt_${doubt}`)].filter(Boolean).join(" ");
+}

@@ -1,0 +1,104 @@
+/**
+ * The list "needs a person": every answer that was blocked or left undecided, with its question, its sources and the
+ * point where the check stopped, until the reader is done with it. The helper keeps it; here it is shown.
+ *
+ * @import { Escalation, StoppedAt } from "../wire.js"
+ */
+
+import { hostOf, linkTo, webAddress } from "../content/parts.js";
+import { drawing, make } from "../dom.js";
+import { counted, dated, words } from "../language.js";
+import { ask } from "../pages.js";
+
+export class NeedsPerson {
+  #counted;
+  #title = make("h2", { tabindex: "-1" }, words("person_title"));
+  #said = make("p", { class: "quiet", role: "status" });
+  #list = make("ol", { class: "cases" });
+  element = make("div", { class: "person" }, this.#title, this.#said, this.#list);
+  #drawn = "";
+
+  /** @param {(count: number) => void} counted hears how many there are, whenever that is known */
+  constructor(counted) {
+    this.#counted = counted;
+  }
+
+  /** Asks the helper how the list stands now. */
+  async refresh() {
+    const reply = await ask({ ask: "escalations" });
+    if (!reply.ok) return this.#say(words(`trouble_${reply.trouble}`), []);
+    /** @type {Escalation[]} */
+    const cases = reply.value.escalations;
+    this.#counted(cases.length);
+    this.#say(words(cases.length ? "person_how" : "person_none"), cases);
+  }
+
+  /** @param {string} sentence @param {Escalation[]} cases */
+  #say(sentence, cases) {
+    const drawn = JSON.stringify([sentence, cases]);
+    if (drawn === this.#drawn) return; // the reader may be in the middle of it
+    this.#drawn = drawn;
+    this.#said.textContent = sentence;
+    this.#list.replaceChildren(...cases.map((one) => this.#case(one)));
+  }
+
+  /** @param {Escalation} one */
+  #case(one) {
+    const { id, address, title, question, kept_at: keptAt, sources } = one;
+    const link = webAddress(address);
+    const name = question || title || words("person_untitled");
+    const done = make("div", { class: "actions" });
+    const ready = () => {
+      const button = make("button", { type: "button", class: "action", "aria-label": words("person_done_with", name),
+        click: () => this.#askIfSure(done, ready, id) }, words("person_done"));
+      done.replaceChildren(...link ? [linkTo(link, words("person_page"), "action")] : [], button);
+      return button;
+    };
+    ready();
+    return make("li", { class: "case", "data-id": id },
+      make("h3", { dir: "auto" }, name),
+      make("p", { class: "quiet" }, make("bdi", {}, [link ? hostOf(address) : words("person_draft"), dated(keptAt, true)].filter(Boolean).join(" · "))),
+      make("p", { class: "decision" }, words(`decision_${one.decision}`)),
+      one.stopped ? stoppedAt(one.stopped) : null,
+      sources.length ? make("details", {}, make("summary", {}, counted("panel_sources", sources.length)),
+        make("ul", {}, ...sources.map(sourceLine))) : null,
+      done);
+  }
+
+  /**
+   * Nothing leaves the list before the reader has confirmed it, in its place.
+   * @param {HTMLElement} actions @param {() => HTMLElement} ready puts what was there back @param {string} id
+   */
+  #askIfSure(actions, ready, id) {
+    const keep = make("button", { type: "button", class: "action", click: () => ready().focus() }, words("options_forget_no"));
+    actions.replaceChildren(make("p", {}, words("person_sure")),
+      make("button", { type: "button", class: "action danger", click: () => void this.#remove(id) }, words("person_remove")), keep);
+    actions.onkeydown = ({ key }) => void (key === "Escape" && ready().focus());
+    keep.focus(); // the harmless answer
+  }
+
+  /** @param {string} id */
+  async #remove(id) {
+    const reply = await ask({ ask: "escalation done", id });
+    await this.refresh();
+    if (!reply.ok) this.#said.textContent = words(`trouble_${reply.trouble}`);
+    this.#title.focus(); // what had the focus has gone
+  }
+}
+
+/** The point where the check stopped: the words, and what was found out about them. @param {StoppedAt} stopped */
+function stoppedAt({ kind, text, verdict, reason, cause }) {
+  const why = [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ");
+  return make("div", { class: "stopped" },
+    make("p", { class: `verdict ${verdict}` }, drawing(verdict), words(kind === "quote" ? `row_${verdict}` : `claim_${verdict}`)),
+    make("p", { class: "words" }, make("span", { class: "label" }, words(kind === "quote" ? "card_in_answer" : "card_claim")), " ", make("span", { dir: "auto" }, text)),
+    why ? make("p", { class: "quiet" }, why) : null);
+}
+
+/** @param {Escalation["sources"][number]} source */
+function sourceLine({ address, title, state, cause }) {
+  const link = webAddress(address);
+  const name = title || hostOf(address);
+  return make("li", { class: "source" }, make("bdi", { class: "name" }, link && state !== "not_asked" ? linkTo(link, name) : name),
+    make("span", { class: "state quiet" }, words(cause ? `cause_${cause}` : `source_${state}`)));
+}
