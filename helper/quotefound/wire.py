@@ -32,14 +32,16 @@ class Given(NamedTuple):
 
 class AnswerRequest(NamedTuple):
     """An answer to check, which of its sources may be fetched now ("rendered", "all" or "nothing"), whether sources
-    are fetched again though they were read a moment ago (the reader asked to check again), and whether claims are
-    judged as well ("auto", "on" or "off")."""
+    are fetched again though they were read a moment ago (the reader asked to check again), whether claims are judged
+    as well ("auto", "on" or "off"), and whether the answer is listed when it needs a person: one that came from a page
+    is, unless its window is private."""
 
     answer: Answer
     fetch: str = "rendered"
     fresh: bool = False
     given: Mapping[int, Given] = {}  # sources given by hand, by their place
     claims: str = "auto"
+    listed: bool = False
 
 
 class TabReading(NamedTuple):
@@ -106,8 +108,11 @@ def answer_from(body: object) -> AnswerRequest:
     claims = fields.get("claims", "auto")
     if claims not in CLAIM_MODES:
         raise BadRequest("claims must be one of auto, on, off.")
+    private = fields.get("private", False)
+    if not isinstance(private, bool):
+        raise BadRequest("private must be true or false.")
     if "draft" in fields:
-        return _draft_from(fields)._replace(claims=claims)
+        return _draft_from(fields)._replace(claims=claims, listed=not private)
     answer = _object(fields.get("answer"), "answer")
     page = _object(answer.get("page", {}), "answer.page")
     fetch = fields.get("fetch", "rendered")
@@ -135,6 +140,7 @@ def answer_from(body: object) -> AnswerRequest:
         fetch,
         fresh,
         claims=claims,
+        listed=not private,
     )
 
 

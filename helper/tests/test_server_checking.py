@@ -20,6 +20,7 @@ from quotefound.checking import open_checker
 from quotefound.connection import Connection
 from quotefound.server import serve
 from quotefound.settings import Settings
+from quotefound.sources.store import Store
 
 PAGE = "<!doctype html><title>Rationing</title><article><p>We know that tea was rationed.</p><p>{}</p></article>"
 
@@ -102,6 +103,97 @@ async def test_a_source_waits_for_the_readers_consent(tmp_path: Path) -> None:
         assert (await helper.post("/v1/sources/fetch", {"job": job, "sources": [1]})).status == 400
         assert (await helper.post("/v1/sources/fetch", {"job": job, "sources": [0]})).status == 202
         assert [quote["verdict"] for quote in (await ended(helper, job))["quotes"]] == ["found"]
+
+
+async def waiting(helper: Helper) -> list[dict[str, Any]]:
+    said = await helper.post("/v1/escalations", {})
+    assert said.status == 200, said.json
+    return list(said.json["escalations"])
+
+
+async def test_an_answer_that_was_blocked_waits_for_a_person_until_it_is_done(tmp_path: Path) -> None:
+    async with source_that_says("Tea was rationed until 1953.") as port:
+        async with real_helper(tmp_path, port) as helper:
+            body = answer_about(port)
+            body["answer"]["question"] = "Until when?"
+            report = await ended(helper, (await helper.post("/v1/answers", body)).json["job"])
+            assert (report["decision"], report["stopped"]) == ("blocked", {"quote": "q1"})
+            assert len(await waiting(helper)) == 1
+            await asyncio.sleep(1.1)  # snapshots are dated to the second
+            await ended(helper, (await helper.post("/v1/answers", body | {"fresh": True})).json["job"])
+        async with real_helper(tmp_path, port) as helper:  # another helper finds it there
+            [entry] = await waiting(helper)
+            assert entry["question"] == "Until when?"
+            assert (entry["address"], entry["title"]) == ("https://chat.example/c/1", "Tea")
+            assert entry["stopped"]["text"] == "Tea was rationed until 1952."
+            assert [(source["state"], source["title"]) for source in entry["sources"]] == [("read", "Rationing")]
+            store = Store(tmp_path)
+            assert [*store.holders().values()] == [[f"escalation:{entry['id']}"]]  # the later reading's, alone
+            [held] = store.holders()
+            assert (held, len(store.ids())) == (store.ids()[-1], 2)
+            assert (await helper.post("/v1/escalations/done", {"id": entry["id"]})).status == 200
+            assert (await waiting(helper), store.holders()) == ([], {})
+            store.close()
+
+
+async def test_an_answer_leaves_the_list_when_its_source_could_be_read_after_all(tmp_path: Path) -> None:
+    """What waits for the reader's consent could not be checked; with it, it could."""
+    async with source_that_says("Tea was rationed until 1952.") as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port, "nothing"))).json["job"]
+        await ended(helper, job)
+        [entry] = await waiting(helper)
+        assert (entry["decision"], entry["stopped"]["cause"]) == ("abstained", "not_fetched")
+        assert [source["state"] for source in entry["sources"]] == ["not_asked"]
+        await helper.post("/v1/sources/fetch", {"job": job, "sources": [0]})
+        assert (await ended(helper, job))["decision"] == "supported"
+        assert await waiting(helper) == []
+
+
+async def test_what_a_private_window_asks_or_a_person_by_hand_is_not_listed(tmp_path: Path) -> None:
+    async with source_that_says("Tea was rationed until 1953.") as port, real_helper(tmp_path, port) as helper:
+        answer = answer_about(port)
+        by_hand = {
+            "quote": "Tea was rationed until 1952.",
+            "source": {"address": answer["answer"]["sources"][0]["address"]},
+        }
+        for path, body in (("/v1/answers", answer | {"private": True}), ("/v1/quotes", by_hand)):
+            report = await ended(helper, (await helper.post(path, body)).json["job"])
+            assert report["decision"] == "blocked"
+            assert await waiting(helper) == []
+        said = await helper.post("/v1/answers", answer | {"private": "yes"})
+        assert (said.status, said.name) == (400, "bad_request")
+
+
+async def test_a_check_that_was_cancelled_is_not_listed(tmp_path: Path) -> None:
+    async with source_that_says("Tea.", after_s=5) as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
+        await asyncio.sleep(0.3)
+        await helper.post("/v1/jobs/cancel", {"job": job})
+        await ended(helper, job)
+        assert await waiting(helper) == []
+
+
+async def test_everything_that_is_forgotten_is_what_waited_too(tmp_path: Path) -> None:
+    async with source_that_says("Tea was rationed until 1953.") as port, real_helper(tmp_path, port) as helper:
+        await ended(helper, (await helper.post("/v1/answers", answer_about(port))).json["job"])
+        assert len(await waiting(helper)) == 1
+        assert (await helper.post("/v1/forget", {})).json == {"forgotten": 1}
+        assert await waiting(helper) == []
+        kept = (await helper.post("/v1/kept", {})).json
+        assert (kept["snapshots"], kept["bytes"]) == (0, 0)
+
+
+async def test_the_reader_says_how_long_sources_are_kept(tmp_path: Path) -> None:
+    async with source_that_says("Tea was rationed until 1952.") as port, real_helper(tmp_path, port) as helper:
+        await ended(helper, (await helper.post("/v1/answers", answer_about(port))).json["job"])
+        kept = (await helper.post("/v1/kept", {"keep_days": 30})).json
+        assert (kept["snapshots"], kept["keep_days"], kept["max_store_bytes"]) == (1, 30, 2_000_000_000)
+        assert kept["bytes"] > 500
+        for bad in ({"keep_days": 0}, {"keep_days": "30"}, {"max_store_bytes": -1}, {"max_store_bytes": None}):
+            said = await helper.post("/v1/kept", bad)
+            assert (said.status, said.name) == (400, "bad_request")
+        assert (await helper.post("/v1/kept", {})).json == kept
+    assert Settings.read({"folder": tmp_path}, {}).keep_days == 30
 
 
 async def test_cancelling_stops_a_slow_source_at_once(tmp_path: Path) -> None:

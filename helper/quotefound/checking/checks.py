@@ -6,7 +6,7 @@ done.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from quotefound.core.claims import Decided, claims_of, decide_answer
 from quotefound.core.speaking import ARCHIVE, FETCHED, OWN_TAB
 from quotefound.core.terms import Cause
 from quotefound.core.verdicts import Judgement, judge
+from quotefound.escalations import Escalations
 from quotefound.settings import Settings
 from quotefound.sources.snapshots import Library, Reading
 
@@ -38,29 +39,41 @@ def judged_alone(quote: str, reading: Reading) -> Judgement:
 
 
 class Checker:
-    """Starts checks; they share one library, one shelf and one model."""
+    """Starts checks; they share one library, one shelf, one model and one list of answers that need a person."""
 
     def __init__(self, library: Library, judges: Judges) -> None:
         self._library, self._judges = library, judges
         self._shelf = Shelf()
+        self.escalations = Escalations(library.store)
+
+    async def kept(self, limits: Mapping[str, Any]) -> dict[str, int | None]:
+        """How much is kept of sources and for how long; see `Room.kept`."""
+        return await self._library.room.kept(limits)
 
     async def forget_everything(self) -> int:
-        """Forget all that was ever read; how many snapshots there were."""
+        """Forget all that was ever read, and which answers need a person; how many snapshots there were."""
         self._shelf = Shelf()
+        await self.escalations.kept()  # what has just ended is forgotten too
         return await self._library.forget_everything()
 
     def start(self, request: wire.AnswerRequest) -> "Check":
         """Begin to check an answer; returns at once. Must be called inside a running event loop."""
-        return Check(request, self._library, self._shelf, self._judges)
+        return Check(request, self._library, self._shelf, self._judges, self.escalations)
+
+    async def close(self) -> None:
+        """Wait until the list is on the disk."""
+        await self.escalations.close()
 
 
 @asynccontextmanager
 async def open_checker(settings: Settings, *, files: bool = False) -> AsyncIterator[Checker]:
     """A checker with a library and judges of its own, all closed at the end; `files`: sources may be files."""
     library, judges = Library(settings, files=files), Judges(settings)
+    checker = Checker(library, judges)
     try:
-        yield Checker(library, judges)
+        yield checker
     finally:
+        await checker.close()
         await judges.close()
         await library.close()
 
@@ -68,11 +81,14 @@ async def open_checker(settings: Settings, *, files: bool = False) -> AsyncItera
 class Check:
     """One answer being checked. `changed` is notified whenever `version` has risen."""
 
-    def __init__(self, request: wire.AnswerRequest, library: Library, shelf: Shelf, judges: Judges) -> None:
+    def __init__(
+        self, request: wire.AnswerRequest, library: Library, shelf: Shelf, judges: Judges, escalations: Escalations
+    ) -> None:
         self.answer = request.answer
         self.version, self.changed = 1, asyncio.Condition()
         self._library, self._shelf, self._judges = library, shelf, judges
         self._cancelled, self._fresh = False, request.fresh
+        self._escalations = escalations if request.listed else None
         self._given = request.given
         self._tasks: dict[tuple[int, str], asyncio.Task[None]] = {}
         self._wakers: set[asyncio.Task[None]] = set()
@@ -220,6 +236,10 @@ class Check:
             self._start((_NO_SOURCE, _CLAIMING), self._judge_claims())
         if self.done:
             self.quotes.look_elsewhere()
+            if self._escalations is not None and not self._cancelled:
+                readings = [each.reading for source in self.sources for each in source.readings.values()]
+                rests_on = [reading.snapshot.id for reading in readings if reading.snapshot]
+                self._escalations.settled(self.answer, self.report(), rests_on)
 
     async def _judge_claims(self) -> None:
         while (index := self.claims.next_ready(cancelled=self._cancelled)) is not None:
