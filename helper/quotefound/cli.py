@@ -1,4 +1,5 @@
-"""The command line: `check` a quote, a draft or JSON lines; `figures`; `serve` the extension; `models`; `snapshots`.
+"""The command line: `check` a quote, a draft or JSON lines; `figures`; `serve` the extension; `models`; and what is
+kept: `snapshots`, `escalations`.
 
 Prints and exits; what is true is decided elsewhere. Exit status of `check`: 0 all found, 1 something closest or absent,
 2 otherwise something unchecked, 3 wrong usage.
@@ -24,6 +25,7 @@ from quotefound.printing import in_words
 from quotefound.settings import Settings, SettingsError
 from quotefound.sources.extraction import read_document
 from quotefound.sources.snapshots import Reading
+from quotefound.waiting import add_escalations_command, run_escalations_command
 
 ALL_FOUND, NOT_FOUND, NOT_CHECKED, WRONG_USAGE = 0, 1, 2, 3
 
@@ -66,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, help="the port to try first (default: any free one)")
     serve.add_argument("--show-pairing-code", action="store_true", help="print the code to paste into the options page")
     add_snapshots_command(commands, shared)
+    add_escalations_command(commands, shared)
     return top
 
 
@@ -81,6 +84,8 @@ def main(arguments: list[str] | None = None) -> int:
             return models.run(options, _settings(options))
         if options.command == "snapshots":
             return run_snapshots_command(options, _settings(options))
+        if options.command == "escalations":
+            return run_escalations_command(options, _settings(options))
         return _check(options)
     except (SettingsError, FolderError) as trouble:
         print(f"quotefound: {trouble}", file=sys.stderr)
