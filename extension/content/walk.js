@@ -207,8 +207,8 @@ export class Walk {
   /** Formulas are read from their MathML; raised figures stay raised. @param {Element} element */
   #readFormula(element) {
     const before = { inFormula: this.#inFormula, raised: this.#raised };
-    if (element.localName === "msqrt") this.#block.text += "√";
     if (element.parentElement?.localName === "mfrac" && element.previousElementSibling) this.#block.text += "/";
+    if (element.localName === "msqrt") this.#block.text += "√";
     this.#inFormula = true;
     this.#raised ||= element.parentElement?.localName === "msup" && element.previousElementSibling !== null;
     return () => {
@@ -245,7 +245,7 @@ export class Walk {
     const cite = element.getAttribute("cite");
     if (!cite || !URL.canParse(cite, element.baseURI)) return;
     const address = new URL(cite, element.baseURI).href;
-    if (sameness(address)) this.#cite({ sources: [{ address, title: "", rendered: true }], hidden: 0, label: "" }, { block });
+    if (sameness(address)) this.#cite({ sources: [{ address, title: "", rendered: false }], hidden: 0, label: "" }, { block });
   }
 
   /** A link in the prose: its words are the answer's, its address waits for the reader. @param {HTMLAnchorElement} link */
@@ -289,8 +289,9 @@ export class Walk {
   }
 
   /**
-   * Where a source stands in the answer's list; once rendered anywhere, it is rendered. Addresses that point to different
-   * passages of a page are different sources; one that points to none is the same as any other of its page.
+   * Where a source stands in the answer's list; once rendered anywhere, it is rendered, at the address that the site shows:
+   * what the model adds to one in its prose is not sent unasked. Addresses that point to different passages of a page are
+   * different sources; one that points to none is the same as any other of its page.
    * @param {Source} source
    */
   #indexOf({ address, title, rendered }) {
@@ -300,7 +301,8 @@ export class Walk {
     const samePage = isBare || !POINTS.test(address) ? ofPage : undefined;
     const index = this.#indexes.get(address) ?? samePage ?? this.sources.length;
     const known = (this.sources[index] ??= { address, title, rendered });
-    if (index === ofPage && isBare && POINTS.test(address)) known.address = address;
+    const points = index === ofPage && isBare && POINTS.test(address);
+    if (known.rendered === rendered ? points : rendered) known.address = address;
     if (ofPage === undefined) this.#indexes.set(page, index);
     this.#indexes.set(address, index);
     known.title ||= title;

@@ -85,9 +85,9 @@ def expected(name: str) -> list[dict[str, Any]]:
     return answers
 
 
-def gathered(page: Page, source: Path) -> list[dict[str, Any]]:
+def gathered(page: Page, source: Path, address: str = "") -> list[dict[str, Any]]:
     """Shows a saved page and gathers it: one {"answer", "shown", "finished", "inBrowser"} for each answer in it."""
-    shown(page, source)
+    shown(page, source, address)
     answers: list[dict[str, Any]] = page.evaluate(_GATHER_ALL)
     return answers
 

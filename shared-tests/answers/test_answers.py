@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
@@ -14,6 +15,10 @@ from gathering import ANSWERS, expected, fixtures, gathered, open_browser, state
 
 # Words that a page shows as a picture: no range of text leads back to them.
 PICTURED = {"google-ai-mode": "$12,000"}
+# In the fixtures, what the model was made to write leads here, or adds this to an address that the site shows.
+STEERED = "chat=secret"
+# Applications that people host themselves say in the page's head which they are.
+AT_HOME_ANYWHERE = ("librechat-", "openwebui-")
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +42,21 @@ def test_every_offset_leads_back_to_the_page(page: Page, name: str) -> None:
     for one in gathered(page, ANSWERS / f"{name}.html"):
         for block, shown in zip(one["answer"]["blocks"], one["shown"], strict=True):
             assert bare(shown) == bare(block["text"].replace(PICTURED.get(name, "\0"), ""))
+
+
+def _fetched_unasked(found: list[dict[str, Any]]) -> list[str]:
+    return [one["address"] for answer in found for one in answer["answer"]["sources"] if one["rendered"]]
+
+
+@pytest.mark.parametrize("name", fixtures())
+def test_what_a_steered_model_can_write_is_never_fetched_unasked(page: Page, name: str) -> None:
+    written = [address for address in _fetched_unasked(gathered(page, ANSWERS / f"{name}.html")) if STEERED in address]
+    assert written == []
+
+
+@pytest.mark.parametrize("name", [name for name in fixtures() if not name.startswith(AT_HOME_ANYWHERE)])
+def test_another_host_is_not_trusted_for_its_markup(page: Page, name: str) -> None:
+    assert _fetched_unasked(gathered(page, ANSWERS / f"{name}.html", "https://nobody.example/chat/0f1e2d3c")) == []
 
 
 def test_gathering_changes_nothing_on_the_page(page: Page) -> None:

@@ -1,6 +1,7 @@
 /** Small questions about elements that more than one adapter asks. Knows no site. */
 
 /** @import { References, Found, Site } from "./site.js" */
+/** @import { Source } from "../../wire.js" */
 
 import { isForScreenReaders } from "./anywhere.js";
 
@@ -105,7 +106,27 @@ export function chip(addressed, more) {
 
 /** A link in the words of the answer: they stay, and the address waits for the reader. @param {Found} found @returns {Found} */
 export function asProse(found) {
-  return { ...found, hidden: 0, words: true, sources: found.sources.map((source) => ({ ...source, rendered: false })) };
+  return { ...asWritten(found), hidden: 0, words: true };
+}
+
+/**
+ * A citation that the model may have written itself: a steered answer could carry the chat away in its address, so it
+ * waits for the reader.
+ * @param {Found} found @returns {Found}
+ */
+export function asWritten(found) {
+  return { ...found, sources: found.sources.map(waiting) };
+}
+
+/** A list of sources that the model may have written itself. @param {References} references @returns {References} */
+export function asWrittenList({ skipped, sources, byNumber }) {
+  const numbers = [...byNumber].map(([number, cited]) => /** @type {[number, Source[]]} */ ([number, cited.map(waiting)]));
+  return { skipped, sources: sources.map(waiting), byNumber: new Map(numbers) };
+}
+
+/** @param {Source} source */
+function waiting(source) {
+  return { ...source, rendered: false };
 }
 
 /**
@@ -124,6 +145,7 @@ export function chat({ answer: all, body, writing, stop, ...facts }) {
     : outermost(answer, body).filter((part) => !facts.dropped || !part.closest(facts.dropped)));
   return {
     conversation: null,
+    home: "",
     dropped: "",
     unreadable: "",
     answers: (document) => outermost(document, all),

@@ -1,12 +1,13 @@
 /**
  * Any page whose ordinary markup says what is an answer and what is a citation: the role attributes that chat pages
- * share, else article, main, body. Knows no site.
+ * share, else article, main, body. Knows no site, so it cannot tell whether a link is the site's or the model's: whatever
+ * an unknown renderer lets through can be written by a steered model, footnotes and raised numbers too. All addresses wait.
  */
 
 /** @import { Site } from "./site.js" */
 
 import { chat, outermost } from "./elements.js";
-import { listedSources, noteCitation } from "./notes.js";
+import { writtenCitation, writtenSources } from "./notes.js";
 
 const ANSWER = "[data-message-author-role='assistant'], [data-message-role='assistant'], [data-testid='assistant-message'], "
   + "[data-role='assistant'], [data-author='assistant'], .agent-turn, .chat-assistant";
@@ -28,8 +29,8 @@ export const generic = {
     dropped: `${PROMPT}, nav, aside, form, dialog, body > header, footer:not(blockquote footer), [role='navigation'], [role='search'], `
       + "[role='banner'], [role='contentinfo'], [role='toolbar'], [role='dialog'], [data-exclude-from-copy], "
       + ".thinking, .reasoning, .tool-call",
-    citation: noteCitation,
-    references: listedSources,
+    citation: writtenCitation,
+    references: writtenSources,
   }),
 
   answers(document) {

@@ -21,4 +21,5 @@ export const huggingchat = chat({
   references: writtenSources,
 });
 
-// Evidence. The application's own source, as of 2026-08-21. Not run over a saved page.
+// Evidence. The application's own source, as of 2026-08-21: it raises only links to its own search results, and shows the
+// model's HTML as text. Not run over a saved page. A copy on another host cannot be told for certain: there all waits.

@@ -11,6 +11,7 @@ export const librechat = chat({
   proved: false,
   hosts: [],
   markup: ".message-render .agent-turn, .agent-turn .message-content.markdown",
+  home: "head > meta[name='description'][content*='open source chat application with support for multiple AI models']",
   answer: ".agent-turn",
   body: ".message-content",
   prompt: ".user-turn .message-content, .user-turn [data-testid='message-body']",
@@ -21,4 +22,5 @@ export const librechat = chat({
 });
 
 // Evidence. The application's own source, read on 2026-11-30 (the pill, its hidden button and its card). Not run over a
-// saved page. Raw markers of private-use characters may be left in a stopped answer.
+// saved page. It renders no HTML of the model's, which therefore cannot write a pill. Raw markers of private-use characters
+// may be left in a stopped answer. Its head as of 2026-11-30; a renamed copy keeps the description's end.

@@ -7,7 +7,7 @@
 /** @import { Source } from "../../wire.js" */
 
 import { addressesIn, moreIn, sameness } from "./addresses.js";
-import { chip, outermost } from "./elements.js";
+import { asWritten, asWrittenList, chip, outermost } from "./elements.js";
 
 /** A list of sources by its name in the markup … */
 const REFERENCE_LIST = "[role='doc-endnotes'], [role='doc-bibliography'], .footnotes, .references, .reference-list, .bibliography, "
@@ -49,25 +49,17 @@ export function listedSources(answer) {
 }
 
 /**
- * The same on a site where nothing tells its own citations from links that the model wrote: a steered answer could carry
- * the chat away in one, so the address waits for the reader.
+ * The same where nothing tells the site's own citations from links that the model wrote.
  * @param {Element} element @param {string} textBefore @returns {Found|null}
  */
 export function writtenCitation(element, textBefore) {
   const found = noteCitation(element, textBefore);
-  return found && { ...found, sources: found.sources.map(waiting) };
+  return found && asWritten(found);
 }
 
 /** The list that the model may have written itself under its answer. @param {Element} answer @returns {References} */
 export function writtenSources(answer) {
-  const { skipped, sources, byNumber } = listedSources(answer);
-  const numbers = [...byNumber].map(([number, cited]) => /** @type {[number, Source[]]} */ ([number, cited.map(waiting)]));
-  return { skipped, sources: sources.map(waiting), byNumber: new Map(numbers) };
-}
-
-/** @param {Source} source */
-function waiting(source) {
-  return { ...source, rendered: false };
+  return asWrittenList(listedSources(answer));
 }
 
 /** @param {HTMLAnchorElement} link @param {string} textBefore @returns {Found|null} */

@@ -6,9 +6,10 @@
 /** @import { Found, References, Site } from "./site.js" */
 
 import { addressesIn, moreIn } from "./addresses.js";
-import { chat, chip, numbered } from "./elements.js";
+import { asWritten, asWrittenList, chat, chip, noReferences, numbered } from "./elements.js";
 
-const ICON = "img[src*='s2/favicons?']";
+/** On the button that unfolds the rows. */
+const ICON = "button[aria-expanded] img[src*='s2/favicons?']";
 /** Where the model's words stand: a button elsewhere copies, runs or unfolds something. */
 const WORDS = "p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6";
 
@@ -18,6 +19,7 @@ export const openwebui = chat({
   proved: false,
   hosts: [],
   markup: "[id^='message-'] .chat-assistant",
+  home: "head:has(> link[href$='/static/custom.css']) > script[src$='/static/loader.js'], head > link[rel='search'][href$='/opensearch.xml']",
   answer: ".chat-assistant",
   body: ".markdown-prose, #response-content-container",
   prompt: ".chat-user",
@@ -32,14 +34,18 @@ function rowOf(answer) {
   return answer.closest("[id^='message-']") ?? answer;
 }
 
-/** @type {Site["references"]} */
+/**
+ * Some HTML of the model's is let through; but no model knows its message's id, which every row carries. Icons could be
+ * written by it: their addresses wait.
+ * @type {Site["references"]}
+ */
 function references(answer) {
   const row = rowOf(answer);
-  const rows = [...row.querySelectorAll("button[id^='source-']")].map((one) => addressesIn(one).map(({ address }) => ({ address, title: "" })));
-  const icons = [...row.querySelectorAll(ICON)].map((icon) => addressesIn(icon));
-  const listed = rows.some((one) => one.length) ? numbered(rows) : numbered(icons);
-  if (!rows.some((one) => one.length)) listed.byNumber.clear(); // icons leave out what has no address
-  return listed;
+  const own = CSS.escape(row.id.replace(/^message-/, "source-"));
+  const rows = [...row.querySelectorAll(`button[id^='${own}-']`)].map((one) => addressesIn(one).map(({ address }) => ({ address, title: "" })));
+  if (rows.some((one) => one.length)) return numbered(rows);
+  const { sources } = asWrittenList(numbered([...row.querySelectorAll(ICON)].map((icon) => addressesIn(icon))));
+  return { ...noReferences(), sources }; // unnumbered: icons leave out what has no address
 }
 
 /**
@@ -54,7 +60,8 @@ function named(button, listed) {
   const name = words.replace(/\s*\+\s?\d+$/, "");
   const known = number ? listed.byNumber.get(Number(number)) ?? []
     : listed.sources.filter(({ address }) => new URL(address).hostname.replace(/^www\./, "") === name);
-  return chip(known.length === 1 ? known : [], more);
+  const found = chip(known.length === 1 ? known : [], more);
+  return known.every(({ rendered }) => rendered) ? found : asWritten(found);
 }
 
 // Evidence. The application's own source, read on 2026-11-30; a row's label ends in the address only for web sources that

@@ -19,6 +19,8 @@
  * @property {string[]} hosts where it lives, each with the beginning of a path where other things live there too; a
  *   leading "." takes in the domain's hosts, a closing ".*" every country's domain. Its own pages are never sources
  * @property {string} markup a selector that tells its pages on any host (saved and self-hosted ones); "" for none
+ * @property {string} home for a site that people host themselves: a selector of what its application alone writes, out
+ *   of reach of any answer's markup; "" for none
  * @property {RegExp|null} conversation paths, with their query, that show an answer whenever anything is written there
  * @property {(document: Document) => Element[]} answers in page order
  * @property {(answer: Element, last: boolean) => boolean} isFinished whether nothing says that it is still being written;
@@ -34,6 +36,7 @@
  */
 
 import { liesAt } from "./addresses.js";
+import { asWritten, asWrittenList } from "./elements.js";
 import { anythingllm } from "./anythingllm.js";
 import { brave } from "./brave.js";
 import { chatgpt } from "./chatgpt.js";
@@ -71,14 +74,37 @@ export function siteAt(address) {
 
 /** The adapter that knows a page, by its address or its markup; null for none. @param {Document} document @returns {Site|null} */
 export function knownSiteOf(document) {
-  return (document.location && siteAt(document.location))
-    ?? SITES.find((site) => site.markup && document.querySelector(site.markup)) ?? null;
+  return atHome(document) ?? SITES.find((site) => site.markup && document.querySelector(site.markup) && speaks(site, document)) ?? null;
 }
 
 /**
- * The adapter for a page where the reader switched Quotefound on: an unknown one is read by its ordinary markup.
- * @param {Document} document
+ * The adapter for a page where the reader switched Quotefound on: an unknown one is read by its ordinary markup. Where
+ * nothing but the markup of an answer says whose page it is, a steered model may have written that markup.
+ * @param {Document} document @returns {Site}
  */
 export function siteOf(document) {
-  return knownSiteOf(document) ?? generic;
+  return atHome(document) ?? distrusted(knownSiteOf(document) ?? generic);
+}
+
+/** The site whose own page this certainly is: what it shows as a citation no answer can forge. @param {Document} document */
+function atHome(document) {
+  return (document.location && siteAt(document.location))
+    ?? SITES.find((site) => site.home && document.querySelector(site.home)) ?? null;
+}
+
+/** Whether an adapter finds an answer: a word of a site's markup in some page makes it none of the site's. @param {Site} site @param {Document} document */
+function speaks(site, document) {
+  return site.answers(document).some((answer) => site.bodies(answer).length);
+}
+
+/** Read alike, but nothing is fetched unasked. @param {Site} site @returns {Site} */
+function distrusted(site) {
+  return {
+    ...site,
+    citation(element, textBefore, references) {
+      const found = site.citation(element, textBefore, references);
+      return found && asWritten(found);
+    },
+    references: (answer) => asWrittenList(site.references(answer)),
+  };
 }
