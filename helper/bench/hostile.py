@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable
 
 from quotefound.sources.reading import WALL_S, Readers
-from quotefound.sources.watching import resident_bytes
+from quotefound.watching import resident_bytes
 
 ARTICLE = b"<h1>Rivers</h1>" + b"<p>A long public article with many words about rivers.</p>" * 50
 MB = 1 << 20

@@ -5,8 +5,6 @@ Knows lines and limits, no models. Nothing that a model does reaches the helper 
 
 import asyncio
 import json
-import os
-import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 
 from quotefound.meaning.entailment import NotJudged, Probabilities, Unjudged
 from quotefound.meaning.worker import ARGUMENT
-from quotefound.sources.reading import PASSED_ON, resident_bytes
+from quotefound.watching import resident_bytes, started
 
 START_S = 60.0  # hashing and loading 250 MB from a slow disk takes ten; a virus scanner multiplies that
 WATCH_S = 0.1  # how often memory is looked at
@@ -39,21 +37,8 @@ class ModelProcess:
     @staticmethod
     async def started(folder: Path, *, start_s: float, memory_bytes: int) -> "ModelProcess":
         """Starts a process and waits until it has the folder's model warm. Raises ProcessEnded."""
-        frozen = getattr(sys, "frozen", False)
-        command = [sys.executable, ARGUMENT] if frozen else [sys.executable, "-m", "quotefound.meaning.worker"]
-        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        if not frozen:
-            environment["PYTHONPATH"] = str(Path(__file__).parents[2])
         try:
-            process = await asyncio.create_subprocess_exec(
-                *command,
-                str(folder),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                env=environment,
-                limit=LONGEST_LINE,
-            )
+            process = await started("quotefound.meaning.worker", ARGUMENT, str(folder), longest_line=LONGEST_LINE)
         except OSError as trouble:
             raise ProcessEnded(_failed(f"no process could be started: {trouble}")) from trouble
         running = ModelProcess(process, folder)

@@ -8,10 +8,10 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from quotefound.confinement import allow_processor_time, answers, confine
 from quotefound.meaning.entailment import Label
 from quotefound.meaning.models import Opened, Refusal, opened
 
@@ -26,41 +26,14 @@ THREADS = min(4, max(2, (os.cpu_count() or 2) // 2))
 # Padded tokens of one run: enough to fill the processor, few enough that attention stays in tens of megabytes.
 BATCH_TOKENS = 2048
 
-REFUSED_EVENTS = ("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.dlopen")
-
 NOT_INSTALLED = "What runs models is not installed ({missing}). To install it: pip install onnxruntime tokenizers"
 
 Judge = Callable[[str, Sequence[str]], list[list[float] | None]]
 
 
 def limit() -> None:
-    """Takes from this process what running a model never needs; weaker where the system is."""
-    try:
-        import resource
-    except ImportError:  # Windows: the hook below and the parent's watch are all there is
-        pass
-    else:
-        for limited in (resource.RLIMIT_NOFILE, resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
-            resource.setrlimit(limited, (0, 0))  # what is open stays usable; nothing new opens, sockets included
-        with suppress(ValueError, OSError):  # macOS takes no limit on addresses
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-
-    def refuse(event: str, arguments: object) -> None:
-        if event.startswith(REFUSED_EVENTS):
-            raise PermissionError(f"a model has no use for {event}")
-
-    sys.addaudithook(refuse)
-
-
-def allow_processor_time() -> None:
-    """Gives the next claim its share of processor time."""
-    try:
-        import resource
-    except ImportError:
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + PROCESSOR_S, most))
+    """Takes from this process what running a model never needs: what is open stays usable, nothing new opens."""
+    confine("a model", memory_bytes=MEMORY_BYTES, opens=False)
 
 
 def loaded(model: Opened, numpy: Any, runtime: Any, tokenizers: Any) -> Judge | Refusal:
@@ -122,12 +95,11 @@ def _line(trouble: Exception) -> str:
 
 
 def main() -> None:
-    """Runs until the input ends. Whatever prints goes to nowhere, so that it cannot be taken for an answer."""
-    sink = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="ascii")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Runs until the input ends."""
+    sink = answers()
 
     def say(**values: object) -> None:
-        sink.write(json.dumps(values) + "\n")
+        sink.write(json.dumps(values).encode() + b"\n")
         sink.flush()
 
     try:
@@ -146,7 +118,7 @@ def main() -> None:
     say(model=model.name, hash=model.hash)
     for line in sys.stdin.buffer:
         asked = json.loads(line)
-        allow_processor_time()
+        allow_processor_time(PROCESSOR_S)
         try:
             say(read=judge(asked["claim"], asked["windows"]))
         except Exception as trouble:  # said, and this process ends: what state the runtime is in is anyone's guess

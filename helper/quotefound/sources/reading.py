@@ -6,18 +6,15 @@ cause.
 
 import asyncio
 import json
-import os
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.sources.extraction.worker import ARGUMENT, LENGTHS, MEMORY_BYTES, request
 from quotefound.sources.text_form import from_json
-from quotefound.sources.watching import resident_bytes as resident_bytes  # the model's process is watched alike
+from quotefound.watching import resident_bytes, started
 
 POOL = 2  # a document takes milliseconds; more workers would only hold memory
 WALL_S = 20.0  # the slowest honest page measured takes under one; a reader waits
@@ -26,9 +23,6 @@ WATCH_S = 0.1  # how often memory is looked at
 STARVED = 0.4  # of the memory allowed: a worker that died with this much died of it (it may have wanted to double)
 FATTENED_BYTES = 200 << 20  # a worker this large after a document is replaced: freed memory rarely goes back
 LONGEST_TEXT = 1 << 28  # bytes of an answer; a text is never longer than its document by much
-
-# What a worker gets to know of this process: how to start, and nothing else.
-PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +58,7 @@ class Worker:
     @staticmethod
     async def started() -> "Worker":
         """Starts a worker and waits until it can read. Raises OSError or TimeoutError."""
-        package_root = str(Path(__file__).parents[2])
-        frozen = getattr(sys, "frozen", False)
-        command = (
-            [sys.executable, ARGUMENT] if frozen else [sys.executable, "-m", "quotefound.sources.extraction.worker"]
-        )
-        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        if not frozen:
-            environment["PYTHONPATH"] = package_root
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=environment,
-        )
+        process = await started("quotefound.sources.extraction.worker", ARGUMENT)
         worker = Worker(process)
         try:
             async with asyncio.timeout(START_S):

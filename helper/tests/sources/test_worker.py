@@ -14,8 +14,9 @@ from bench import hostile
 from quotefound.core.terms import Cause
 from quotefound.core.text import Text
 from quotefound.sources.extraction import read_document
-from quotefound.sources.reading import Readers, resident_bytes
+from quotefound.sources.reading import Readers
 from quotefound.sources.text_form import from_json, to_json
+from quotefound.watching import resident_bytes
 
 ARTICLE = b"<h1>Rivers</h1>" + b"<p>A long public article with many words about rivers.</p>" * 50
 

@@ -7,12 +7,11 @@ JSON object, then bytes; a request carries the document, an answer the text in c
 
 import gc
 import json
-import os
 import struct
 import sys
-from contextlib import suppress
 from typing import BinaryIO
 
+from quotefound.confinement import allow_processor_time, answers, confine
 from quotefound.core.terms import Cause
 from quotefound.sources.extraction import Document, pdfium, read_document
 from quotefound.sources.text_form import to_json
@@ -25,42 +24,13 @@ MEMORY_BYTES = 1 << 30
 # Seconds of processor time for one document: if the parent has died, nobody else stops a loop.
 PROCESSOR_S = 60
 
-# PDFium is called through ctypes; no other library can be loaded or looked into once it is there.
-REFUSED_EVENTS = (
-    *("socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system"),
-    *("ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata", "ctypes.string_at", "ctypes.PyObj_FromPtr"),
-)
+# PDFium is called through ctypes; once it is there, nothing else is looked into.
+ALSO_REFUSED = ("ctypes.dlsym", "ctypes.cdata", "ctypes.string_at", "ctypes.PyObj_FromPtr")
 
 
 def limit() -> None:
-    """Takes from this process what a document's reader never needs. Idempotent; weaker where the system is."""
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's watch is all there is
-        pass
-    else:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        with suppress(ValueError, OSError):  # macOS takes no limit on addresses
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-
-    def refuse(event: str, arguments: object) -> None:
-        if event.startswith(REFUSED_EVENTS):
-            raise PermissionError(f"a reader of documents has no use for {event}")
-
-    sys.addaudithook(refuse)
-
-
-def allow_processor_time() -> None:
-    """Gives the next document its share of processor time."""
-    try:
-        import resource
-    except ImportError:
-        return
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    spent = int(used.ru_utime + used.ru_stime)
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (spent + PROCESSOR_S, most))
+    """Takes from this process what a document's reader never needs. Idempotent."""
+    confine("a reader of documents", memory_bytes=MEMORY_BYTES, opens=True, refused=ALSO_REFUSED)
 
 
 def answer(document: Document) -> bytes:
@@ -89,7 +59,7 @@ def read_one(source: BinaryIO, sink: BinaryIO) -> bool:
         return False
     head_size, raw_size = LENGTHS.unpack(lengths)
     about, raw = json.loads(source.read(head_size)), source.read(raw_size)
-    allow_processor_time()
+    allow_processor_time(PROCESSOR_S)
     going_on = True
     try:
         document = read_document(raw, **about)
@@ -106,11 +76,8 @@ def read_one(source: BinaryIO, sink: BinaryIO) -> bool:
 
 
 def main() -> None:
-    """Runs until the input ends. Whatever prints goes to nowhere, so that it cannot be taken for an answer."""
-    source = sys.stdin.buffer
-    sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    """Runs until the input ends."""
+    source, sink = sys.stdin.buffer, answers()
     pdfium.library()
     limit()
     sink.write(LENGTHS.pack(0, 0))  # ready: everything is loaded

@@ -1,9 +1,11 @@
-"""How much memory another process of this user's holds, by what each system itself offers.
+"""The parent's side of a process that has strangers' work in it: how one is started, and how much memory it holds.
 
-Three small calls instead of a library that is compiled for every system: /proc on Linux, libproc on macOS, the process
-status functions on Windows.
+What it gives up is its own side, `confinement`. The memory is asked of each system by what it itself offers: three
+small calls instead of a library that is compiled for every system: /proc on Linux, libproc on macOS, the process status
+functions on Windows.
 """
 
+import asyncio
 import ctypes
 import os
 import sys
@@ -11,10 +13,38 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+# What such a process gets to know of this one: how to start, and nothing else.
+PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMP", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+
+LONGEST_LINE = 1 << 16  # bytes that are buffered of an answer, where nothing else is said
+
 SYSTEM: str = sys.platform
 TASK_INFO = 4  # PROC_PIDTASKINFO
 TASK_INFO_SIZE = 96  # bytes of struct proc_taskinfo; the resident size is its second 64-bit number
 QUERY_LIMITED_INFORMATION = 0x1000
+
+
+async def started(
+    module: str, argument: str, *arguments: str, longest_line: int = LONGEST_LINE
+) -> asyncio.subprocess.Process:
+    """Starts `module` as a process that hears and answers over pipes. Raises OSError.
+
+    A packaged helper starts itself instead, told by `argument` what to be.
+    """
+    frozen = getattr(sys, "frozen", False)
+    command = [sys.executable, argument] if frozen else [sys.executable, "-m", module]
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    if not frozen:
+        environment["PYTHONPATH"] = str(Path(__file__).parents[1])
+    return await asyncio.create_subprocess_exec(
+        *command,
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=environment,
+        limit=longest_line,
+    )
 
 
 def resident_bytes(pid: int) -> int | None:
