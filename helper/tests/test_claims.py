@@ -170,3 +170,16 @@ def test_one_failing_claim_decides_for_the_answer(
     quotes: list[Verdict], claims: list[ClaimJudgement], expected: Decided
 ) -> None:
     assert decide_answer(quotes, claims) == expected
+
+
+def test_a_long_text_that_is_all_about_the_claims_words_speaks_of_it() -> None:
+    """Every word of the claim stands in it hundreds of times, and once all of them stand together."""
+    about = "The tenant pays rent. A landlord keeps the deposit. The agent sends a notice. Some flats have a garden. "
+    told = "The tenant sends the landlord a notice of 90 days about the deposit. "
+    text = about * 600 + told + about * 600
+    judged = judge_claim(
+        "The tenant sends the landlord a notice of 60 days.", [ClaimSource(0, Sentences(Tokens(text)))]
+    )
+    assert (judged.words, judged.reason) == (Words.SPEAKS, ClaimReason.FIGURE_DIFFERS)
+    window = judged.carrying[0].windows[0]
+    assert told.strip() in text[window.start : window.end]

@@ -22,8 +22,9 @@ from quotefound.core.tokens import Tokens
 MOST_SENTENCES = 3
 # Windows handed on; the right one is among the first few whenever it shares a rare word with the claim.
 MOST_WINDOWS = 5
-# A word in more places than this leads nowhere by itself; it still counts within a window.
-_MOST_PLACES = 64
+# A word in more places than this leads nowhere by itself; it still counts within a window. The claim's rarest words
+# lead all the same, or a long text that is all about them would not speak of them.
+_MOST_PLACES, _RAREST = 64, 4
 # Tokens that share a vote: about a sentence.
 _BUCKET = 24
 _MOST_BUCKETS = 4  # neighbouring ones often lead to one window
@@ -86,43 +87,55 @@ class Sentences:
         self._held: dict[int, frozenset[str]] = {}
         self._figures: dict[int, tuple[Figure, ...]] = {}
 
-    def weight(self, term: str) -> float:
-        """How telling a word is in this source: the rarer the more; one that is not there counts as seen once."""
-        count = sum(len(self._places[character]) for character in self._characters.get(term, ()))
-        return log(2 + len(self.tokens) / max(1, count))
+    def count(self, term: str) -> int:
+        """How often a word stands in the source."""
+        return sum(len(self._places[character]) for character in self._characters.get(term, ()))
+
+    def _weight(self, count: int) -> int:
+        """How telling a word is that stands so often: the rarer the more; one that is not there counts as seen once.
+
+        In whole thousandths, so that sums are the same in whatever order they are made.
+        """
+        return round(1000 * log(2 + len(self.tokens) / max(1, count)))
 
     def windows(self, claim: str) -> list[Window]:
         """The windows that hold most of a claim's words, the best first, none within another; empty for none at all."""
-        wanted = {term: self.weight(term) for term in terms_of(claim)}
+        counts = sorted((self.count(term), term) for term in terms_of(claim))
+        wanted = {term: self._weight(count) for count, term in counts}
         total = sum(wanted.values())
-        votes: dict[int, set[str]] = {}
-        for term in wanted:
-            for character in self._characters.get(term, ()):
-                if len(places := self._places[character]) <= _MOST_PLACES:
-                    for at in places:
-                        votes.setdefault(at // _BUCKET, set()).add(term)
-        if not votes and len(self._starts) > MOST_WINDOWS * MOST_SENTENCES:
+        votes: dict[int, int] = {}  # by bucket: the weight of the words that stand in it or in the next one
+        led: set[int] = set()
+        there = [(count, term) for count, term in counts if count]
+        for rank, (count, term) in enumerate(there):
+            if count > _MOST_PLACES and rank >= _RAREST:
+                break
+            buckets = {at // _BUCKET for character in self._characters[term] for at in self._places[character]}
+            led |= buckets
+            for bucket in buckets.union([bucket - 1 for bucket in buckets]):
+                votes[bucket] = votes.get(bucket, 0) + wanted[term]
+        if not led and len(self._starts) > MOST_WINDOWS * MOST_SENTENCES:
             return []
-
-        def voted(bucket: int) -> float:
-            return sum(map(wanted.__getitem__, votes[bucket] | votes.get(bucket + 1, set())))
 
         if len(self._starts) <= MOST_WINDOWS * MOST_SENTENCES:
             near = set(range(len(self._starts)))
         else:
-            likeliest = nlargest(_MOST_BUCKETS, votes, key=voted)
+            likeliest = nlargest(_MOST_BUCKETS, sorted(led), key=votes.__getitem__)
             near = {number for bucket in likeliest for number in self._sentences_near(bucket)}
-        held = {number: wanted.keys() & self._terms_in(number) for number in near}
-        scored: list[tuple[float, int, int]] = []
+        bits = {term: 1 << place for place, term in enumerate(wanted)}
+        held = {number: sum(map(bits.__getitem__, wanted.keys() & self._terms_in(number))) for number in near}
+        weights = {0: 0}  # by the words that are held, as a set of bits: most windows hold what another one does
+        scored: list[tuple[int, int, int]] = []
         for first in near:
-            together: set[str] = set()
+            together = 0
             for size in range(1, MOST_SENTENCES + 1):
                 if (more := held.get(first + size - 1)) is None:
                     break
                 if size == 1 and not more:
                     break  # a window that begins with nothing is worse than the one behind it
                 together |= more
-                scored.append((-sum(map(wanted.__getitem__, together)), size, first))
+                if together not in weights:
+                    weights[together] = sum(wanted[term] for term, bit in bits.items() if bit & together)
+                scored.append((-weights[together], size, first))
         scored.sort()
         chosen: list[Window] = []
         for score, size, first in scored:

@@ -50,6 +50,7 @@ _CANDIDATE = regex.compile(
 )
 # A capitalised name before a number or a Roman one, a letter and digits in one word, a currency's code.
 _LEADS_UP = regex.compile(r"\d|-\d|[ -]?[$€£¥₹]? ?(?:\d|[IVX]+(?!\p{L}))|\.?[ ]?\d|@")
+_MAY_LEAD_UP = frozenset("0123456789IVX@")  # one of them is among the next four signs, or nothing is led up to
 
 
 # Which signs are digits is asked of the one library that finds them: Python's tables know an older Unicode.
@@ -109,7 +110,11 @@ def beginnings(plain: str, language: str) -> Iterator[int]:
         if (
             not word
             or (low := word.lower()) in _STARTERS
-            or (_LEADS_UP.match(plain, match.end()) and (word != low or plain[match.end()] != " "))
+            or (
+                not _MAY_LEAD_UP.isdisjoint(plain[match.end() : match.end() + 4])
+                and _LEADS_UP.match(plain, match.end())
+                and (word != low or plain[match.end()] != " ")
+            )
             or not word.strip("XVI")
             or (language == "de" and may_stand_in_number(low))
         ):

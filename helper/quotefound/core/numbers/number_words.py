@@ -113,9 +113,10 @@ def language_of_numbers(text: str) -> str:
     """Which of the four languages the words of a text speak for; English when nothing speaks against it."""
     words = set(regex.findall(r"\p{L}+", text.lower()))
     scores = {
-        language: len(words & _FUNCTION[language]) + 2 * sum(_tells(word, language) for word in words)
-        for language in _SMALL
+        language: len(words & _FUNCTION[language]) + 2 * len(words & _TELLING[language]) for language in _SMALL
     }
+    compounds = (word for word in words - _SHARED - _TELLING["de"] if 8 < len(word) <= _LONGEST_WORD)
+    scores["de"] += 2 * sum(_german(word) is not None for word in compounds)
     best = max(scores, key=lambda language: (scores[language], language == "en"))
     return best if scores[best] > scores["en"] else "en"
 
@@ -127,13 +128,7 @@ _SHARED = frozenset(
 ) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht"))  # fmt: skip
 
 
-def _tells(word: str, language: str) -> bool:
-    if word in _SHARED:
-        return False
-    known = word in _SMALL[language] or word in SCALES[language]
-    return known or (language == "de" and 8 < len(word) <= _LONGEST_WORD and _german(word) is not None)
-
-
+_TELLING = {language: frozenset((*_SMALL[language], *SCALES[language])) - _SHARED for language in _SMALL}
 _GERMAN_PARTS = "|".join(part for part, _ in _GERMAN)
 # Every word that can stand in a number; the German compounds by their pattern.
 NUMBER_WORDS = frozenset(
