@@ -17,7 +17,7 @@ from quotefound.core.claims import (
     decide_answer,
     judge_claim,
 )
-from quotefound.core.terms import AnswerDecision, Cause, ClaimReason, ClaimVerdict, Verdict
+from quotefound.core.terms import AnswerDecision, Cause, ClaimReason, ClaimVerdict, Verdict, Words
 from quotefound.core.tokens import Tokens
 from quotefound.core.windows import MOST_SENTENCES, Sentences
 
