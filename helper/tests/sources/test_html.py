@@ -104,6 +104,7 @@ def test_zones(markup: str, zone: str) -> None:
         ("<xmp><b>x</b></xmp>", "<b>x</b>"),
         ("<p>a\u00a0 b\t\n c</p>", "a\u00a0 b c"),  # only ASCII white space collapses
         ("<s>a</s>", ""),
+        ("<pre>a<br><br>b\n<sup></sup>\nc</pre>", "a\n \nb\n \nc"),  # no block's edge within preformatted text
         ("", ""),
         ("<frameset><frame></frameset>", ""),
         ("<p>x<sup>1<span>" + "long note " * 9 + "</span></sup>", "x¹" + ("long note " * 9).strip()),

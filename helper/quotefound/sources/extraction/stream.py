@@ -24,6 +24,7 @@ NOTE, NOTE_END, CODE, CODE_END = "(", ")", "{", "}"
 
 PIECES = re.compile("\0(.)", re.S)
 INDENTS = re.compile(r"\n[\n ]*")
+EMPTY_LINE = re.compile("\n((?:\0.)*)(?=\n)")  # marks may stand in it
 SPACE_ACROSS_MARK = re.compile(" ((?:\0[^_r])+) ")
 ZONE_OF_KIND = {"heading": "heading", "caption": "caption"}
 
@@ -179,10 +180,8 @@ def single_spaced(text: str) -> str:
 
 def kept_lines(raw: str) -> str:
     """Preformatted text: every line as it stands, an empty one as one space, so that no block edge appears in it."""
-    text = raw.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
-    while "\n\n" in text:  # twice at most
-        text = text.replace("\n\n", "\n \n")
-    return text
+    text = raw.replace(MARK + BREAK, "\n").replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    return EMPTY_LINE.sub(r"\n \1", text)
 
 
 def resolved(marked: str, *, keep_space: bool) -> tuple[str, list[tuple[int, int]]]:
