@@ -14,7 +14,7 @@
  * @typedef {{name: string, detail: string}} Note
  * @typedef {{before: string, text: string, after: string, link: string, page?: number|null,
  *   figures?: PassageFigure[]}} Passage
- * @typedef {{start: number, end: number, verdict: "match"|"mismatch"}} PassageFigure UTF-16 units in the passage's text
+ * @typedef {{start: number, end: number, verdict: FigureVerdict}} PassageFigure UTF-16 units in the passage's text
  * @typedef {["same"|"quote"|"source", string, string]} Difference the words and their kind
  * @typedef {"waiting"|"fetching"|"reading"|"read"|"failed"|"not_asked"} SourceState
  * @typedef {{address: string, title: string, state: SourceState, cause: string|null,

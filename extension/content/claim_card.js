@@ -3,7 +3,7 @@
  * figures marked, and which of the cited sources carries it. The three lines are never folded into one. Knows neither
  * page nor background; what the reader does is handed to `acts`.
  *
- * @import { Carrying, Claim, ClaimFigure, Passage, Report } from "../wire.js"
+ * @import { Carrying, Claim, ClaimFigure, FigureVerdict, Passage, Report, Words } from "../wire.js"
  * @import { Child } from "../dom.js"
  * @import { Acts } from "./parts.js"
  */
@@ -24,13 +24,14 @@ const SHAPE = /** @type {const} */ ({ match: "supported", mismatch: "contradicte
 export function claimCardOf(claim, report, acts) {
   const { reason, cause, passage, opinion } = claim;
   const source = claim.source === null ? null : report.sources[claim.source] ?? null;
-  // Where sources disagree none of them is put first: each shows its passage in its own place.
-  const alone = reason === "sources_disagree" ? null : passage;
+  // Where sources disagree none of them is put first: each has its lines and its passage in its own place.
+  const disagree = reason === "sources_disagree";
+  const alone = disagree ? null : passage;
   const named = claim.carrying.length > 1 && source ? [words("card_in_source"), source.title || hostOf(source.address)].join(" · ") : words("card_in_source");
   return [
     reason || cause ? make("p", { class: "cause" }, [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ")) : null,
     answerPart(words("card_claim"), claim.text),
-    linesOf(claim, report),
+    disagree ? null : linesOf(claim.words, claim.figures.map((figure) => figurePart(figure.text, figure.verdict, figure)), meaningOf(claim, report)),
     alone ? passagePart(alone, named, ...withFigures(alone)) : null,
     ...notesOf(claim),
     alone ? actionsPart(alone, citationOf(alone, source), acts) : null,
@@ -44,32 +45,27 @@ export function claimCardOf(claim, report, acts) {
   ].filter((node) => node !== null);
 }
 
-/** Words, figures, meaning: each by itself, whatever the verdict. @param {Claim} claim @param {Report} report */
-function linesOf(claim, report) {
-  const spoken = claim.words ?? "unchecked";
-  const figures = claim.figures.map(figurePart);
+/** Words, figures, meaning: each by itself, whatever the verdict. @param {Words|null} spoken @param {Node[]} figures @param {string} meaning */
+function linesOf(spoken, figures, meaning) {
+  const unread = spoken !== "speaks" && spoken !== "silent";
   return make("dl", { class: "lines" },
-    make("dt", {}, words("card_words")), make("dd", {}, words(`words_${spoken}`)),
+    make("dt", {}, words("card_words")), make("dd", {}, words(`words_${spoken ?? "unchecked"}`)),
     make("dt", {}, words("card_figures")),
-    ...(figures.length ? figures : [make("dd", {}, words(spoken === "unchecked" ? "claim_unchecked" : "figures_none"))]),
-    make("dt", {}, words("card_meaning")), make("dd", {}, meaningOf(claim, report)));
+    ...(figures.length ? figures : [make("dd", {}, words(unread ? "claim_unchecked" : "figures_none"))]),
+    make("dt", {}, words("card_meaning")), make("dd", {}, meaning));
 }
 
-/** A figure of the claim, and what the source gives for it. @param {ClaimFigure} figure */
-function figurePart(figure) {
-  const { text, verdict, doubt, notes, source_text: there } = figure;
-  const shape = isMissing(figure) ? "neutral" : SHAPE[verdict];
-  const said = [doubt && words(`doubt_${doubt}`), ...notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(" ");
+/** A figure of the claim, and what is known of it. @param {string} text @param {FigureVerdict} verdict @param {ClaimFigure} [told] what the source gives for it */
+function figurePart(text, verdict, told) {
+  const there = told?.source_text ?? "";
+  const missing = told && verdict === "mismatch" && !there;
+  const shape = missing ? "neutral" : SHAPE[verdict];
+  const said = told ? [told.doubt && words(`doubt_${told.doubt}`), ...told.notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(" ") : "";
   return make("dd", { class: `figure ${shape}` },
     drawing(shape),
-    make("span", {}, make("b", {}, make("bdi", {}, text)), " ", isMissing(figure) ? words("figure_missing") : words(`figure_${verdict}`)),
+    make("span", {}, make("b", {}, make("bdi", {}, text)), " ", missing ? words("figure_missing") : words(`figure_${verdict}`)),
     there && there !== text ? make("span", {}, words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source"), " ", make("b", {}, make("bdi", {}, there))) : null,
     said ? make("span", { class: "quiet" }, said) : null);
-}
-
-/** Whether the source has no figure to compare with. @param {ClaimFigure} figure */
-function isMissing({ verdict, source_text: there }) {
-  return verdict === "mismatch" && !there;
 }
 
 /** @param {Claim} claim @param {Report} report */
@@ -119,16 +115,19 @@ function citedParts(index, claim, shown, report, acts) {
   return several ? [make("div", { class: "cited" }, ...parts)] : parts.filter((part) => part instanceof Node);
 }
 
-/** @param {Carrying} one @param {Claim} claim @param {Passage|null} shown @param {Report} report @returns {Child[]} */
-function carryingParts({ source, words: spoken, cause, figures, meaning, passage }, claim, shown, report) {
-  const each = figures.map((verdict, index) => `${claim.figures[index]?.text ?? ""} ${words(`figure_${verdict}`)}`).join(words("list_comma"));
-  const read = meaning && words(`meaning_${meaning}`, claim.meaning?.model ?? report.model?.name ?? "");
+/**
+ * The same three lines for one source alone, and its passage.
+ * @param {Carrying} one @param {Claim} claim @param {Passage|null} shown @param {Report} report @returns {Child[]}
+ */
+function carryingParts({ source, words: spoken, figures, meaning, passage }, claim, shown, report) {
   const link = webAddress(passage?.link);
   const own = passage && spoken === "speaks" && !(shown && source === claim.source) ? [
     passagePart(passage, "", ...withFigures(passage)), link && make("p", {}, linkTo(link, words("act_show"))),
   ] : [];
+  const each = figures.flatMap((verdict, index) => (claim.figures[index] ? figurePart(claim.figures[index].text, verdict) : []));
+  const read = meaning && words(`meaning_${meaning}`, claim.meaning?.model ?? report.model?.name ?? "");
   return [
-    ...[cause ? null : words(`words_${spoken}`), spoken === "speaks" ? each : null, read].map((line) => line && make("p", { class: "quiet" }, line)),
+    linesOf(spoken, each, read || meaningOf({ ...claim, meaning: null, words: spoken }, report)),
     ...(shown && own.length ? [make("details", { class: "why" }, make("summary", {}, words("card_passage")), ...own)] : own),
   ];
 }

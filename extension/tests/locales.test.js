@@ -32,7 +32,7 @@ const MADE = {
   figure_note_: /./,
   doubt_: /./,
   meaning_: /^(contradicted|neutral|unchecked|supported)$/,
-  said_: /^(match|mismatch)$/,
+  said_: /^(match|mismatch|unchecked)$/,
   row_: /^(found|closest|absent|unchecked|pending)$/,
   source_: /^(waiting|fetching|reading|read|failed|not_asked)$/,
   zone_: /./,

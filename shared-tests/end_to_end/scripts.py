@@ -54,3 +54,19 @@ FIND_MARK = f"""([names, words]) => {{ {_MARKED}
   const box = found.live.getClientRects()[0];
   return {{ x: box.x + Math.min(box.width / 2, 40), y: box.y + box.height / 2, name: found.name }};
 }}"""
+
+# The first letters of words that stand in one node of text.
+FIND_WORDS = """(words) => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.data.indexOf(words);
+    if (at < 0 || node.parentElement.closest('script, style')) continue;
+    node.parentElement.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const range = new Range();
+    range.setStart(node, at);
+    range.setEnd(node, at + 3);
+    const box = range.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+  return null;
+}"""

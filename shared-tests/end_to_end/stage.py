@@ -22,10 +22,12 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Worker, sync_p
 from playwright.sync_api import Error as BrowserError
 
 from card import Part, corners_of, read_visible
-from scripts import ALL_MARKS, FIND_MARK, JOBS, LATEST_REPORT, SCROLL_THROUGH
+from scripts import ALL_MARKS, FIND_MARK, FIND_WORDS, JOBS, LATEST_REPORT, SCROLL_THROUGH
 
 EXTENSION = Path(__file__).resolve().parents[2] / "extension"
-MARKS = [f"quotefound-{verdict}" for verdict in ("found", "closest", "absent", "unchecked")]  # names of highlights
+# Names of highlights.
+MARKS = [f"quotefound-{verdict}" for verdict in ("found", "closest", "absent", "unchecked")]
+MARKS += [f"quotefound-claim-{verdict}" for verdict in ("contradicted", "neutral", "unchecked", "supported")]
 
 HELPER_START_S = 30.0  # a cold disk and a slow machine; 0.8 s is usual
 ANSWER_S = 12.0  # until an answer is noticed: pages fill themselves in, and it has to be still for a moment
@@ -243,21 +245,31 @@ class Stage:
         place = until(lambda: page.evaluate(FIND_MARK, [MARKS, words]), CARD_S, f"No mark stands on “{words}”.")
         page.mouse.click(place["x"], place["y"])
 
+    def click_words(self, page: Page, words: str) -> None:
+        """Clicks the beginning of these words, which stand in one piece of the answer, whatever is marked there."""
+        place = until(lambda: page.evaluate(FIND_WORDS, words), CARD_S, f"“{words}” does not stand on the page.")
+        page.mouse.click(place["x"], place["y"])
+
     def consent(self, page: Page, helper: Helper, report: dict[str, Any]) -> dict[str, Any]:
         """Agrees, card by card, to fetch the links that wait for the reader; the report after that."""
-        for quote in report["quotes"]:
-            while any(report["sources"][number]["state"] == "not_asked" for number in quote["sources"]):
-                report = self._consent_once(page, helper, report, quote["text"])
+        for click, judged in ((self.click_mark, report["quotes"]), (self.click_words, report["claims"])):
+            for one in judged:
+                while any(report["sources"][number]["state"] == "not_asked" for number in one["sources"]):
+                    page.keyboard.press("Escape")  # the last card may lie over the words
+                    click(page, one["text"])
+                    report = self._consent_once(page, helper, report)
         page.keyboard.press("Escape")
         return report
 
-    def _consent_once(self, page: Page, helper: Helper, report: dict[str, Any], words: str) -> dict[str, Any]:
-        self.click_mark(page, words)
+    def _consent_once(self, page: Page, helper: Helper, report: dict[str, Any]) -> dict[str, Any]:
         [box] = self.card(page).having(class_="consent")
         self.click(page, next(part for part in box.all() if part.name == "button"))
         heard = "The consent to fetch a link did not reach the helper."
         until(lambda: _waiting(helper.poll(report["job"])) < _waiting(report), CARD_S, heard)
-        return helper.finished(report["job"])
+        report = helper.finished(report["job"])
+        shown = "The page did not show what was fetched."
+        until(lambda: (kept := self.latest_report(page)) and kept["version"] >= report["version"], CARD_S, shown)
+        return report
 
     def side_panel(self) -> Page:
         """The browser's own side panel, once it is open."""
