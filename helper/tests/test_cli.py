@@ -187,3 +187,46 @@ def test_lines(folder: Path) -> None:
         done = run(folder, "--lines", said=line)
         assert done.returncode == WRONG_USAGE, line
         assert done.stderr.count("\n") == 1
+
+
+def test_claims_of_a_draft(folder: Path, served: int) -> None:
+    """Asked for, cited sentences are judged on words, figures and meaning, three lines each, and decide the status."""
+    link = f"http://127.0.0.1:{served}/river.html"
+    draft = f"The river rose by three metres [1]({link}). It stood still for weeks."
+    allow = ["--allow", f"127.0.0.1:{served}"]
+    done = run(folder, "-", *allow, "--claims", said=draft)
+    assert done.returncode == NOT_FOUND
+    for line in (
+        "The river rose by three metres.\n    Does not agree with the source: The source gives another figure.\n",
+        "    Words: A passage of the source speaks of this.\n",
+        "    Figure: three metres  the source has another one: two metres\n",
+        "    Meaning: not checked, no model is installed\n",
+        "    The source: The river 🎉 rose by two metres last night",
+        "0 of 1 cited sentences read as supported, 1 do not agree with the source.\n",
+        "Sentences without a citation, which are not judged: 1.\n",
+    ):
+        assert line in done.stdout
+    done = run(folder, "-", *allow, "--claims", said=draft.replace("three", "two"))
+    assert done.returncode == NOT_CHECKED
+    assert "    Could not check: Meaning not checked: no model is installed.\n" in done.stdout
+    for asked in ([], ["--no-claims"]):
+        done = run(folder, "-", *allow, *asked, said=draft)
+        assert (done.returncode, done.stdout) == (NOT_CHECKED, "No quotes were found in this text.\n")
+
+
+def test_an_answer_in_json(folder: Path, served: int) -> None:
+    """The form in which the extension sends answers, or the answer alone; what is wrong with it is said."""
+    text = f"It said “{FOUND}”"
+    answer = {
+        "blocks": [{"text": text, "citations": [{"start": len(text), "end": len(text), "sources": [0]}]}],
+        "sources": [{"address": f"http://127.0.0.1:{served}/river.html"}],
+    }
+    allow = ["--allow", f"127.0.0.1:{served}"]
+    for body in (answer, {"answer": answer, "fetch": "nothing"}):
+        (folder / "answer.json").write_text(json.dumps(body), "utf-8")
+        done = run(folder, "answer.json", *allow)
+        assert (done.returncode, "1 of 1 quotes found." in done.stdout) == (ALL_FOUND, True)
+    assert run(folder, "-", *allow, said=json.dumps(answer)).returncode == ALL_FOUND
+    for wrong in ("{", '{"blocks": 7}', '{"answer": []}'):
+        done = run(folder, "-", said=wrong)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (WRONG_USAGE, "", 1)
