@@ -103,7 +103,7 @@ def list_all(store: Store, address: str | None, *, as_json: bool) -> int:
         if "damaged" in row:
             table.append((short(row["id"]), "", "", "damaged", "", "", row["damaged"]))
         else:
-            needed = "pinned" if PIN in row["needed_by"] else "answers" if row["needed_by"] else ""
+            needed = "pinned" if PIN in row["needed_by"] else "a person" if row["needed_by"] else ""
             told = row["cause"] or str(row["status"])
             table.append(
                 (short(row["id"]), row["read_at"], row["kind"], told, size(row["bytes"]), needed, row["address"])

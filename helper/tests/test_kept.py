@@ -107,7 +107,14 @@ def test_pins_are_shown_and_taken_back(folder: Path, capsys: pytest.CaptureFixtu
     said(capsys, "snapshots", "pin", identity, "--folder", str(folder))
     assert [row["needed_by"] for row in listed(capsys, folder)] == [["pin"], []]
     assert "pinned" in said(capsys, "snapshots", "list", "--folder", str(folder))
+    store = Store(folder)
+    store.refer(identity, "escalation:1")
+    store.close()
     said(capsys, "snapshots", "unpin", identity, "--folder", str(folder))
+    assert "a person" in said(capsys, "snapshots", "list", "--folder", str(folder))
+    store = Store(folder)
+    store.release("escalation:1")
+    store.close()
     assert [row["needed_by"] for row in listed(capsys, folder)] == [[], []]
 
 
