@@ -1,4 +1,4 @@
-"""Answers about a lease, and the pages that they cite: one answer for each verdict on a claim, and one with all of them.
+"""Answers about a lease, and the pages that they cite: an answer for each verdict on a claim, and one with all of them.
 
 Beside them a model of meaning that goes by single words, made by the helper's own tests: what it says is settled here.
 """
@@ -20,13 +20,14 @@ GARDEN = "The garden is looked after by a gardener who comes every second Friday
 FILLING = "Nothing else of any note was agreed between the parties on that day. " * 12
 
 FIRST_DRAFT, SECOND_DRAFT = "The lease requires 90 days’ written notice.", "The lease requires about 60 days’ notice."
+BOTH = "Under both leases the tenant shall give 60 days’ written notice."
 PETS = "Pets may be kept in every flat above the ground floor."
 NOBODY = "The garden is looked after by nobody."
 # Each answer as its sentences, and behind each the sources that it cites.
 ANSWERS: dict[str, list[tuple[str, list[str]]]] = {
     "first": [(FIRST_DRAFT, ["lease"])],
     "second": [(SECOND_DRAFT, ["lease"])],
-    "two-leases": [(FIRST_DRAFT, ["lease", "other"])],
+    "two-leases": [(BOTH, ["lease", "other"])],
     "silent": [(PETS, ["garden"])],
     "all": [
         (FIRST_DRAFT, ["lease"]),
@@ -38,13 +39,13 @@ ANSWERS: dict[str, list[tuple[str, list[str]]]] = {
         ("The gardener, it says, “comes every second Friday” and looks after the garden.", ["garden"]),
         (PETS, ["garden"]),
         ("The county registered the lease in 2019.", ["county"]),
-        ("Under both leases the tenant shall give 60 days’ written notice.", ["lease", "other"]),
+        (BOTH, ["lease", "other"]),
     ],
 }  # fmt: skip
 # What each word of a passage weighs: supported, neutral, contradicted.
 WEIGHTS = {"written": (6.0, 0.0, 0.0), "rent": (1.0, 0.0, 0.9), "friday": (0.0, 0.0, 9.0)}
 CHAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Questions about a lease</title>
-<meta name="color-scheme" content="light dark"><style>
+<meta name="quotefound" content="own-citations"><meta name="color-scheme" content="light dark"><style>
 body {{ font: 17px/1.7 system-ui, sans-serif; max-width: 42em; margin: 3em auto 30em; padding: 0 1em }}
 sup a {{ font-size: .75em; padding-inline: .1em }}</style><article>{paragraphs}</article></html>"""
 
@@ -60,7 +61,9 @@ def _answer(sentences: list[tuple[str, list[str]]], sources: str) -> str:
 
 def _source(title: str, *sentences: str) -> str:
     body = "".join(f"<p>{sentence}</p>" for sentence in (*sentences, FILLING))
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><article>{body}</article></html>'
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><article>{body}</article></html>'
+    )
 
 
 @contextlib.contextmanager

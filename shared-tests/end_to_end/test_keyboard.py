@@ -78,22 +78,22 @@ def tab_to(page: Page, beginning: str, back: bool = False) -> None:
 def test_the_bar_and_the_card(shown: Shown) -> None:
     page = shown.page
     page.bring_to_front()
-    tab_to(page, "Next quote")
+    tab_to(page, "Next mark")
     page.keyboard.press("Enter")
     until(lambda: focused(page).startswith("Quote found"), 5, "The card did not take the focus.")
-    for action in ("Previous quote", "Next quote", "Close", "Show in the source", "A million and a bit"):
+    for action in ("Previous mark", "Next mark", "Close", "Show in the source", "A million and a bit"):
         tab_to(page, action)
-    tab_to(page, "Next quote", back=True)
+    tab_to(page, "Next mark", back=True)
     page.keyboard.press("Enter")
     until(lambda: "2 of 11" in shown.stage.card(page).words, 5, "The next card did not open.")
     page.keyboard.press("Escape")
-    until(lambda: focused(page).startswith("Next quote"), 5, "The focus did not go back to the bar.")
+    until(lambda: focused(page).startswith("Next mark"), 5, "The focus did not go back to the bar.")
 
 
 def test_copying_checking_again_and_consent_from_the_card(shown: Shown) -> None:
     page = shown.page
     page.bring_to_front()
-    tab_to(page, "Previous quote", back=True)
+    tab_to(page, "Previous mark", back=True)
     page.keyboard.press("Enter")  # the last quote: a link of the prose
     until(lambda: "11 of 11" in shown.stage.card(page).words, 5, "The last card did not open.")
     tab_to(page, "Fetch this link")
