@@ -17,8 +17,8 @@ from gathering import ANSWERS, expected, fixtures, gathered, open_browser, state
 PICTURED = {"google-ai-mode": "$12,000"}
 # In the fixtures, what the model was made to write leads here, or adds this to an address that the site shows.
 STEERED = "chat=secret"
-# Applications that people host themselves say in the page's head which they are.
-AT_HOME_ANYWHERE = ("librechat-", "openwebui-")
+# Applications that people host themselves say in the page's head which they are, or whose their links are.
+AT_HOME_ANYWHERE = ("librechat-", "openwebui-", "generic-own")
 
 
 @pytest.fixture(scope="module")

@@ -30,6 +30,7 @@ STATES = {
 }
 LOOKS = ("light", "dark", "narrow", "large", "forced")
 RIGHT_TO_LEFT = """<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>إجابة</title>
+<meta name="quotefound" content="own-citations">
 <style>body { font: 20px/1.9 serif; max-width: 40em; margin: 3em auto; padding: 0 1em }</style><article>
 <p>يقول الجدول: «تغادر العبّارة في الساعة التاسعة صباحا»<sup><a href="{source}/ar.html">[1]</a></sup> ويضيف أن
 «الكلاب تسافر مجانا في أيام الأحد فقط».<sup><a href="{source}/ar.html">[1]</a></sup></p></article></html>"""

@@ -195,7 +195,8 @@ def test_a_helper_killed_in_the_middle_of_a_check_loses_nothing_that_was_kept(tm
             again.stop()
 
 
-CHAT = """<!doctype html><html lang="en"><title>An answer</title><article><p>One page says “The ferry leaves at
+CHAT = """<!doctype html><html lang="en"><meta name="quotefound" content="own-citations">
+<title>An answer</title><article><p>One page says “The ferry leaves at
 nine”<sup><a href="{good}/good.html">[1]</a></sup> and another “it leaves when the mail is
 late”.<sup><a href="{slow}/slow.html">[2]</a></sup></p></article></html>"""
 

@@ -22,7 +22,8 @@ LONG = "".join(f"<p>Paragraph {number} of the log says that nothing happened on 
 SOURCE = f"""<!doctype html><html lang="en"><title>The log</title><article><h1>The log</h1>{LONG}
 <p id="there">On the last day the ferry left at nine, and nobody was late.
 <a href="https://elsewhere.example/ferry">[1]</a></p>{LONG}</article></html>"""
-ANSWER = """<!doctype html><html lang="en"><title>An answer</title><article><p>The log ends well: “the ferry left at
+ANSWER = """<!doctype html><html lang="en"><meta name="quotefound" content="own-citations"><title>An answer</title>
+<article><p>The log ends well: “the ferry left at
 nine, and nobody was late”.<sup><a href="{source}/log.html">[1]</a></sup></p></article></html>"""
 SIDEBAR = "window.SidebarController ?? window.SidebarUI"
 CARD = "document.querySelector('quotefound-card')?.shadowRoot.querySelector('.card:popover-open')"

@@ -19,7 +19,9 @@ from stage import Helper, Stage, until
 
 SOURCE = """<!doctype html><html lang="en"><title>The log</title><article><p>The ferry leaves at nine. In winter it
 leaves at ten, and dogs travel free of charge. {more}</p></article></html>"""
-CHAT = """<!doctype html><html lang="en"><title>A chat</title><main id="chat"></main><script>
+OWN = '<meta name="quotefound" content="own-citations">'  # the page's head says that raised links are no model's
+CHAT = """<!doctype html><html lang="en"><meta name="quotefound" content="own-citations">
+<title>A chat</title><main id="chat"></main><script>
   const site = '{source}';
   window.say = (id, words, path = '/log.html') => {
     let turn = document.getElementById(id);
@@ -116,7 +118,8 @@ def large_answer(source: str) -> str:
     )
     items = (LARGE_BYTES - len(quoted)) // QUOTES // len(filler)
     body = quoted.replace("{filler}", filler * items)
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Large</title><article>{body}</article></html>'
+    head = f'<meta charset="utf-8">{OWN}<title>Large</title>'
+    return f'<!doctype html><html lang="en">{head}<article>{body}</article></html>'
 
 
 def test_an_answer_is_checked_when_it_is_finished_and_once(scene: Scene) -> None:

@@ -30,7 +30,8 @@ SHELL = """<!doctype html><html lang="en"><title>Timetable</title><div id="root"
     root.append(box);
   }, 700);
 </script>"""
-ANSWER = """<!doctype html><html lang="en"><title>Crossing</title><main><article>
+ANSWER = """<!doctype html><html lang="en"><meta name="quotefound" content="own-citations">
+<title>Crossing</title><main><article>
 <p>The paper: “crossed by nine thousand travellers that week”.<sup><a href="{sources}/story.html">[1]</a></sup></p>
 <p>The office adds: “The morning boat waits for the mail”.<sup><a href="{sources}/list.html">[2]</a></sup></p>
 <p>There was even “a choir on the upper deck”.<sup><a href="{sources}/story.html">[1]</a></sup></p>

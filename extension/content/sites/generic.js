@@ -1,13 +1,14 @@
 /**
  * Any page whose ordinary markup says what is an answer and what is a citation: the role attributes that chat pages
- * share, else article, main, body. Knows no site, so it cannot tell whether a link is the site's or the model's: whatever
- * an unknown renderer lets through can be written by a steered model, footnotes and raised numbers too. All addresses wait.
+ * share, else article, main, body. Knows no site, so it cannot tell whether a link is the site's or the model's: what an
+ * unknown renderer lets through can be written by a steered model, footnotes and raised numbers too. All addresses wait,
+ * unless the page's head, which no answer reaches, says that such links are the site's own.
  */
 
 /** @import { Site } from "./site.js" */
 
 import { chat, outermost } from "./elements.js";
-import { writtenCitation, writtenSources } from "./notes.js";
+import { listedSources, noteCitation } from "./notes.js";
 
 const ANSWER = "[data-message-author-role='assistant'], [data-message-role='assistant'], [data-testid='assistant-message'], "
   + "[data-role='assistant'], [data-author='assistant'], .agent-turn, .chat-assistant";
@@ -21,6 +22,7 @@ export const generic = {
     proved: true, // it promises nothing of any site
     hosts: [],
     markup: "",
+    home: "head > meta[name='quotefound'][content='own-citations']",
     answer: ANSWER,
     body: "*",
     prompt: PROMPT,
@@ -29,8 +31,8 @@ export const generic = {
     dropped: `${PROMPT}, nav, aside, form, dialog, body > header, footer:not(blockquote footer), [role='navigation'], [role='search'], `
       + "[role='banner'], [role='contentinfo'], [role='toolbar'], [role='dialog'], [data-exclude-from-copy], "
       + ".thinking, .reasoning, .tool-call",
-    citation: writtenCitation,
-    references: writtenSources,
+    citation: noteCitation,
+    references: listedSources,
   }),
 
   answers(document) {

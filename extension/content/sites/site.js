@@ -74,7 +74,8 @@ export function siteAt(address) {
 
 /** The adapter that knows a page, by its address or its markup; null for none. @param {Document} document @returns {Site|null} */
 export function knownSiteOf(document) {
-  return atHome(document) ?? SITES.find((site) => site.markup && document.querySelector(site.markup) && speaks(site, document)) ?? null;
+  return SITES.find((site) => isAtHome(site, document))
+    ?? SITES.find((site) => site.markup && document.querySelector(site.markup) && speaks(site, document)) ?? null;
 }
 
 /**
@@ -83,13 +84,14 @@ export function knownSiteOf(document) {
  * @param {Document} document @returns {Site}
  */
 export function siteOf(document) {
-  return atHome(document) ?? distrusted(knownSiteOf(document) ?? generic);
+  const site = knownSiteOf(document) ?? generic;
+  return isAtHome(site, document) ? site : distrusted(site);
 }
 
-/** The site whose own page this certainly is: what it shows as a citation no answer can forge. @param {Document} document */
-function atHome(document) {
-  return (document.location && siteAt(document.location))
-    ?? SITES.find((site) => site.home && document.querySelector(site.home)) ?? null;
+/** Whether a page certainly is the site's own, so that no answer can forge its citations. @param {Site} site @param {Document} document */
+function isAtHome({ hosts, home }, document) {
+  return hosts.some((place) => document.location && liesAt(document.location, place))
+    || home !== "" && document.querySelector(home) !== null;
 }
 
 /** Whether an adapter finds an answer: a word of a site's markup in some page makes it none of the site's. @param {Site} site @param {Document} document */
