@@ -6,6 +6,8 @@
  * @import { Answer, ByHand, Escalation, Fetch, Kept, Report } from "../wire.js"
  * @typedef {"not_paired"|"not_running"|"wrong_helper"|"wrong_token"|"bad_request"|"no_such_job"|"helper_error"} Trouble
  * @typedef {{port: number, token: string}} Pairing
+ * @typedef {{claims: Claims, private: boolean}} Asked whether claims are checked beside quotes, and whether the window is
+ *   private, so that the answer enters no list
  */
 
 import { api } from "../browser.js";
@@ -47,9 +49,9 @@ export async function state() {
 
 /**
  * @param {Answer} answer @param {Fetch} fetch @param {boolean} fresh whether sources are read anew
- * @param {Claims} claims whether claims are checked beside quotes @returns {Promise<Outcome<{job: string}>>}
+ * @param {Asked} asked @returns {Promise<Outcome<{job: string}>>}
  */
-export const check = (answer, fetch, fresh, claims) => post("/v1/answers", { answer, fetch, fresh, claims });
+export const check = (answer, fetch, fresh, asked) => post("/v1/answers", { answer, fetch, fresh, ...asked });
 
 /** A quote against a source that has no address: pasted words or a file. @param {ByHand} asked @returns {Promise<Outcome<{job: string}>>} */
 export const checkQuote = (asked) => post("/v1/quotes", asked);
@@ -57,8 +59,8 @@ export const checkQuote = (asked) => post("/v1/quotes", asked);
 /** All that the helper keeps of what it read. @returns {Promise<Outcome<unknown>>} */
 export const forget = () => post("/v1/forget", {});
 
-/** A pasted draft against the links in it. @param {string} draft @param {Claims} claims @returns {Promise<Outcome<{job: string}>>} */
-export const checkDraft = (draft, claims) => post("/v1/answers", { draft, fetch: "all", claims });
+/** A pasted draft against the links in it. @param {string} draft @param {Asked} asked @returns {Promise<Outcome<{job: string}>>} */
+export const checkDraft = (draft, asked) => post("/v1/answers", { draft, fetch: "all", ...asked });
 
 /** @param {string} job @param {number} seen @returns {Promise<Outcome<Report>>} */
 export const poll = (job, seen) => post("/v1/jobs/poll", { job, seen });

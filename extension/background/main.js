@@ -27,7 +27,7 @@ const FROM_PAGES = {
     if (!isAnswer(answer) || typeof fresh !== "boolean") return REFUSED;
     // What may be fetched is the reader's word and never the page's: who asked for this very page asked for its links.
     const fetch = await switches.isOnce(tab, origin) ? "all" : (await settings()).fetch;
-    const outcome = await helper.check(answer, fetch, fresh, await switches.claimsAt(origin));
+    const outcome = await helper.check(answer, fetch, fresh, { claims: await switches.claimsAt(origin), private: await isPrivate(tab) });
     if (outcome.ok) await reports.ownJob(tab, outcome.value.job);
     return outcome;
   },
@@ -73,9 +73,10 @@ const FROM_OUR_PAGES = {
   forget: async () => forgetEverything(),
 
   "check page": async ({ tab }) => (await hand.checkPage(Number(tab)) ? { ok: true } : { ok: false, trouble: "no_entry" }),
-  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false, "off") : REFUSED), // the reader's own words are no claim of an answer
+  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false, { claims: "off", private: true }) : REFUSED), // the reader's own words are no claim of an answer
   "check quote": async ({ quote, source }) => helper.checkQuote(/** @type {any} */ ({ quote, source })),
-  "check draft": async ({ draft }) => (typeof draft === "string" ? helper.checkDraft(draft, await switches.claimsAt()) : REFUSED),
+  "check draft": async ({ draft, tab }) => (typeof draft === "string"
+    ? helper.checkDraft(draft, { claims: await switches.claimsAt(), private: await isPrivate(Number(tab)) }) : REFUSED),
   poll: async ({ job, seen }) => helper.poll(String(job), Number(seen)),
   cancel: async ({ job }) => helper.cancel(String(job)),
   fetch: async ({ job, sources }) => helper.fetchSources(String(job), /** @type {number[]} */ (sources)),
@@ -105,6 +106,11 @@ const FROM_OUR_PAGES = {
     return { ok: true };
   },
 };
+
+/** Nothing of a private window is written to disk. @param {number} tab */
+async function isPrivate(tab) {
+  return (await api.tabs.get(tab).catch(() => null))?.incognito ?? false;
+}
 
 /** The open pages and their origins. A stopped worker loses them; the pages connect anew. @type {Map<chrome.runtime.Port, string>} */
 const pages = new Map();

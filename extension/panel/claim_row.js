@@ -15,6 +15,9 @@ import { nameOf, Row } from "./row.js";
 /** Of a claim's figures, those that a reader has to look at come first. @type {ClaimFigure["verdict"][]} */
 const ORDER = ["mismatch", "unchecked", "match"];
 
+/** Reasons that one of the three lines gives as well. */
+const IN_A_LINE = new Set(["meaning", "no_model", "model_failed", "silent", "unsure"]);
+
 /** @extends {Row<Claim>} */
 export class ClaimRow extends Row {
   #lines = make("dl", { class: "three" });
@@ -23,13 +26,13 @@ export class ClaimRow extends Row {
 
   /** @override @param {Judged} verdict */
   told(verdict) {
-    return words(`claim_${verdict}`);
+    return words(verdict === "unchecked" ? "row_unchecked" : `claim_${verdict}`);
   }
 
   /** What decided it, and the source that the verdict speaks of. @override @param {Claim} claim @param {Report} report */
   more(claim, report) {
     const { reason, cause, labels } = claim;
-    return [[reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" "),
+    return [[reason && !IN_A_LINE.has(reason) && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" "),
       [nameOf(claim, report), labels.join(" ")].filter(Boolean).join(" · ")];
   }
 

@@ -1,19 +1,27 @@
 /**
- * What is said of a whole answer, and the quote or claim that decided it, which leads there. Also the quiet lines
- * beneath an answer: how many sentences carry no citation, and which model judged the meaning.
+ * What is said of a whole answer, and the quote or claim that decided it, which leads there. Also which model judged the
+ * meaning.
  *
- * @import { Report } from "../wire.js"
+ * @import { Decision, Report } from "../wire.js"
+ * @typedef {Exclude<Decision, "nothing_to_check">} Decided
  */
 
 import { drawing, make } from "../dom.js";
-import { counted, words } from "../language.js";
-import { stoppedAt } from "./report.js";
+import { words } from "../language.js";
+import { isClaim, stoppedAt } from "./report.js";
 
 /** Each with the drawing that says the same. */
 const SHAPES = /** @type {const} */ ({ supported: "supported", blocked: "absent", abstained: "unchecked" });
 
 /** The command that installs a model, as it is typed. */
 const INSTALL = "quotefound models install";
+
+/** The decision itself, in words and as a shape. @param {Decided} decision @param {...import("../dom.js").Child} more what belongs to it */
+export function decisionPart(decision, ...more) {
+  const shape = SHAPES[decision];
+  return make("div", { class: `decision ${decision}` },
+    make("p", { class: shape }, drawing(shape), make("span", {}, words(`decision_${decision}`))), ...more);
+}
 
 /**
  * @param {Report} report @param {(id: string) => void} lead to the row of a quote or claim
@@ -23,15 +31,11 @@ export function decisionOf(report, lead) {
   const { decision } = report;
   if (!decision || decision === "nothing_to_check") return null;
   const at = stoppedAt(report);
-  return make("div", { class: `decision ${decision}` },
-    make("p", {}, drawing(SHAPES[decision]), make("span", {}, words(`decision_${decision}`))),
-    at ? make("button", { type: "button", class: "link lead", click: () => lead(at.id) },
-      make("span", { class: "words", dir: "auto" }, at.text)) : null);
-}
-
-/** @param {number} uncited */
-export function uncitedOf(uncited) {
-  return uncited ? make("p", { class: "quiet uncited" }, counted("panel_uncited", uncited)) : null;
+  const [one, why] = !at ? ["", ""] : isClaim(at) ? [words(`claim_${at.verdict}`), at.reason && words(`reason_${at.reason}`)]
+    : [words(`row_${at.verdict}`), at.cause && words(`cause_${at.cause}`)];
+  return decisionPart(decision,
+    at ? make("button", { type: "button", class: "link lead", click: () => lead(at.id) }, make("span", { class: "words", dir: "auto" }, at.text)) : null,
+    at ? make("p", { class: "quiet" }, why || one) : null);
 }
 
 /** Which model judged the meaning; or that none is there, and how to come by one. @param {Report["model"]} model */

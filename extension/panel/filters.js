@@ -10,6 +10,7 @@
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
 import { CLAIM_VERDICTS } from "../wire.js";
+import { place } from "./place.js";
 
 /** Of quotes and claims together, in the order of the reader's concern. @type {Judged[]} */
 const ORDER = ["absent", "contradicted", "closest", "neutral", "unchecked", "found", "supported"];
@@ -88,12 +89,4 @@ export class Filters {
     this.#verdict = verdict;
     this.#changed();
   }
-}
-
-/** Puts buttons into a line without taking the focus from one that stays. @param {HTMLElement} line @param {HTMLElement[]} wanted */
-function place(line, wanted) {
-  if (wanted.length === line.children.length && wanted.every((button, index) => line.children[index] === button)) return;
-  const focused = document.activeElement;
-  line.replaceChildren(...wanted);
-  if (focused instanceof HTMLElement && wanted.includes(focused)) focused.focus();
 }

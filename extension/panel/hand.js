@@ -119,7 +119,7 @@ export class ByHand {
 
   /** @returns {Promise<{ask: string, [key: string]: unknown}|string>} a request, or what is missing for one */
   async #asked() {
-    if (this.#chosen("what") === "draft") return draft.value.trim() ? { ask: "check draft", draft: draft.value } : words("hand_no_draft");
+    if (this.#chosen("what") === "draft") return draft.value.trim() ? { ask: "check draft", draft: draft.value, tab: this.#wiring.tab()?.id } : words("hand_no_draft");
     const wanted = quote.value.trim();
     if (!wanted) return words("hand_no_words");
     const against = this.#chosen("against");

@@ -6,9 +6,10 @@
  */
 
 import { hostOf, linkTo, webAddress } from "../content/parts.js";
-import { drawing, make } from "../dom.js";
+import { make } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 import { ask } from "../pages.js";
+import { decisionPart } from "./decision.js";
 
 export class NeedsPerson {
   #counted;
@@ -46,7 +47,7 @@ export class NeedsPerson {
   #case(one) {
     const { id, address, title, question, kept_at: keptAt, sources } = one;
     const link = webAddress(address);
-    const name = question || title || words("person_untitled");
+    const name = question || title || words(link ? "person_untitled" : "person_draft");
     const done = make("div", { class: "actions" });
     const ready = () => {
       const button = make("button", { type: "button", class: "action", "aria-label": words("person_done_with", name),
@@ -57,9 +58,8 @@ export class NeedsPerson {
     ready();
     return make("li", { class: "case", "data-id": id },
       make("h3", { dir: "auto" }, name),
-      make("p", { class: "quiet" }, make("bdi", {}, [link ? hostOf(address) : words("person_draft"), dated(keptAt, true)].filter(Boolean).join(" · "))),
-      make("p", { class: "decision" }, words(`decision_${one.decision}`)),
-      one.stopped ? stoppedAt(one.stopped) : null,
+      make("p", { class: "quiet" }, make("bdi", {}, [link && hostOf(address), dated(keptAt, true)].filter(Boolean).join(" · "))),
+      one.decision === "nothing_to_check" ? null : decisionPart(one.decision, one.stopped ? stoppedAt(one.stopped) : null),
       sources.length ? make("details", {}, make("summary", {}, counted("panel_sources", sources.length)),
         make("ul", {}, ...sources.map(sourceLine))) : null,
       done);
@@ -89,10 +89,10 @@ export class NeedsPerson {
 /** The point where the check stopped: the words, and what was found out about them. @param {StoppedAt} stopped */
 function stoppedAt({ kind, text, verdict, reason, cause }) {
   const why = [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ");
+  const found = words(kind === "quote" || verdict === "unchecked" ? `row_${verdict}` : `claim_${verdict}`);
   return make("div", { class: "stopped" },
-    make("p", { class: `verdict ${verdict}` }, drawing(verdict), words(kind === "quote" ? `row_${verdict}` : `claim_${verdict}`)),
     make("p", { class: "words" }, make("span", { class: "label" }, words(kind === "quote" ? "card_in_answer" : "card_claim")), " ", make("span", { dir: "auto" }, text)),
-    why ? make("p", { class: "quiet" }, why) : null);
+    make("p", { class: "quiet" }, [`${found}.`, why].filter(Boolean).join(" ")));
 }
 
 /** @param {Escalation["sources"][number]} source */

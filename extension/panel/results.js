@@ -20,13 +20,12 @@
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
+import { AnswerPart } from "./answer.js";
 import { Asides } from "./asides.js";
-import { ClaimRow } from "./claim_row.js";
-import { decisionOf, modelOf, uncitedOf } from "./decision.js";
+import { modelOf } from "./decision.js";
 import { exporting } from "./exporting.js";
 import { Filters } from "./filters.js";
-import { inReadingOrder, isClaim } from "./report.js";
-import { QuoteRow } from "./row.js";
+import { place } from "./place.js";
 import { Sources } from "./sources.js";
 
 export class Results {
@@ -44,8 +43,8 @@ export class Results {
   element = make("div", { class: "results", hidden: true },
     make("div", { class: "head" }, make("div", { role: "status" }, this.#summary, this.#claims), this.#offer, this.#act),
     this.#filters.element, this.#rows);
-  /** @type {Map<string, QuoteRow|ClaimRow>} by check and id */
-  #known = new Map();
+  /** @type {Map<number, AnswerPart>} by check */
+  #answers = new Map();
   /** @type {Shown|null} */
   #shown = null;
   #drawn = "";
@@ -76,7 +75,9 @@ export class Results {
     this.#filters.update(total);
     this.#drawRows(shown);
     const judged = reports.find((report) => report.claims.length);
-    this.#model.replaceChildren(judged ? modelOf(judged.model) : "");
+    const model = judged ? judged.model?.name ?? "none" : "";
+    if (this.#model.dataset.name !== model) this.#model.replaceChildren(judged ? modelOf(judged.model) : "");
+    this.#model.dataset.name = model;
     this.#asides.update(reports.flatMap(({ asides }) => asides));
     this.#sources.update(checks);
     const any = total.quotes + total.claims.total > 0;
@@ -115,43 +116,19 @@ export class Results {
 
   /** @param {Shown} shown */
   #drawRows({ checks, open }) {
-    const left = new Set(this.#known.keys());
-    /** @type {Element[]} */
-    const parts = [];
-    for (const [index, { id, report, question }] of checks.entries()) {
-      if (!report) continue;
-      const rows = inReadingOrder(report).flatMap((one) => {
-        const key = `${id} ${one.id}`;
-        left.delete(key);
-        const row = this.#known.get(key) ?? (isClaim(one) ? new ClaimRow(this.#acts, id) : new QuoteRow(this.#acts, id));
-        this.#known.set(key, row);
-        row.update(/** @type {any} */ (one), report, open?.check === id && open.quote === one.id);
-        return this.#filters.passes(isClaim(one) ? "claims" : "quotes", one.verdict) ? [row.element] : [];
+    const left = new Set(this.#answers.keys());
+    const parts = checks.map((check, index) => {
+      const { id } = check;
+      left.delete(id);
+      const part = this.#answers.get(id) ?? new AnswerPart(this.#acts, id, (one) => {
+        this.#filters.clear();
+        this.#answers.get(id)?.lead(one);
       });
-      const decision = decisionOf(report, (one) => this.#lead(`${id} ${one}`));
-      const uncited = uncitedOf(report.claims_checked ? report.uncited : 0);
-      if (!rows.length && !decision && !uncited) continue;
-      if (checks.length > 1) parts.push(make("h2", { class: "question", dir: "auto" }, question || words("panel_answer", index + 1)));
-      parts.push(...[decision, rows.length ? make("ol", {}, ...rows) : null, uncited].filter((part) => part !== null));
-    }
-    for (const key of left) this.#known.delete(key);
-    this.#place(parts);
-  }
-
-  /** Leads to a row, whatever is filtered. @param {string} key */
-  #lead(key) {
-    this.#filters.clear();
-    this.#known.get(key)?.lead();
-  }
-
-  /** Puts new parts in the place of the old; whoever had the focus keeps it. @param {Element[]} parts */
-  #place(parts) {
-    const focused = document.activeElement;
-    const inside = focused instanceof HTMLElement && this.#rows.contains(focused);
-    const leads = [...this.#rows.querySelectorAll(".lead")];
-    const led = focused ? leads.indexOf(focused) : -1;
-    this.#rows.replaceChildren(...parts);
-    if (inside && focused.isConnected) focused.focus({ preventScroll: true });
-    else if (led >= 0) /** @type {HTMLElement|undefined} */ ([...this.#rows.querySelectorAll(".lead")][led])?.focus({ preventScroll: true });
+      this.#answers.set(id, part);
+      part.update(check, this.#filters, checks.length > 1 ? words("panel_answer", index + 1) : "", open?.check === id ? open.quote : null);
+      return part.element;
+    });
+    for (const id of left) this.#answers.delete(id);
+    place(this.#rows, parts);
   }
 }

@@ -1,6 +1,7 @@
 /**
  * How far the reading of each source has come, with its dates and its cause, and a way to have it read once more. A link
- * of the answer's prose waits for the reader, who sees its whole address first.
+ * of the answer's prose waits for the reader, who sees its whole address first. Lines stay the same elements as long as
+ * nothing in them changes: a button that is drawn anew under the pointer loses the click.
  *
  * @import { ListedCheck } from "../content/listing.js"
  * @import { ReadSource, Report } from "../wire.js"
@@ -10,37 +11,66 @@
 import { datesOf, hostOf, linkTo, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
 import { counted, words } from "../language.js";
+import { place } from "./place.js";
 
 export class Sources {
   #fetch;
-  element = make("div", { class: "sources" });
+  #title = make("summary", {});
+  #list = make("ul", {});
+  #details = make("details", {}, this.#title, this.#list);
+  #hidden = make("p", { class: "quiet" });
+  element = make("div", { class: "sources" }, this.#details, this.#hidden);
+  /** @type {Map<string, {drawn: string, element: HTMLLIElement}>} by check and source */
+  #lines = new Map();
+  /** Opened once by itself, while something is under way; after that it is the reader's. */
+  #opened = false;
 
   /** @param {Fetch} fetch */
   constructor(fetch) {
     this.#fetch = fetch;
+    this.#title.addEventListener("click", () => (this.#opened = true));
   }
 
-  /** Draws all anew; what is open stays open, and whoever had the focus keeps it. @param {ListedCheck[]} checks */
+  /** @param {ListedCheck[]} checks */
   update(checks) {
-    const open = this.element.querySelector("details")?.open;
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const key = focused && this.element.contains(focused) ? focused.dataset.key ?? "summary" : null;
+    const needed = checks.flatMap(({ id, report }) => (report ? neededOf(report).map((index) => ({ id, index, source: /** @type {ReadSource} */ (report.sources[index]) })) : []));
+    const lines = needed.map(({ id, index, source }) => this.#line(`${id} ${index}`, source, () => this.#fetch(id, [index])));
+    this.#details.hidden = !lines.length;
+    this.#title.textContent = counted("panel_sources", lines.length);
+    this.#place(lines);
+    if (!this.#opened && (checks.some(({ going }) => going) || needed.some(({ source }) => source.state === "not_asked"))) {
+      this.#details.open = true;
+      this.#opened = true;
+    }
     const hidden = checks.flatMap(({ report }) => report?.quotes ?? []).reduce((sum, quote) => sum + quote.hidden, 0);
-    const parts = checks.flatMap(({ id, report }) => (report ? linesOf(id, report, this.#fetch) : []));
-    const going = checks.some((check) => check.going);
-    const waiting = parts.some(({ dataset }) => dataset.state === "not_asked");
-    this.element.replaceChildren(parts.length ? make("details", { open: open ?? (going || waiting) },
-      make("summary", { "data-key": "summary" }, counted("panel_sources", parts.length)),
-      make("ul", {}, ...parts),
-    ) : "", hidden ? make("p", { class: "quiet" }, counted("panel_hidden", hidden)) : "");
-    if (key) /** @type {HTMLElement|null} */ (this.element.querySelector(`[data-key="${key}"]`) ?? this.element.querySelector("summary"))?.focus();
+    this.#hidden.textContent = hidden ? counted("panel_hidden", hidden) : "";
+    this.#hidden.hidden = !hidden;
+  }
+
+  /** @param {string} key @param {ReadSource} source @param {() => void} fetch */
+  #line(key, source, fetch) {
+    const drawn = JSON.stringify(source);
+    const known = this.#lines.get(key);
+    if (known?.drawn === drawn) return known.element;
+    const element = lineOf(source, key, fetch);
+    this.#lines.set(key, { drawn, element });
+    return element;
+  }
+
+  /** Whoever had the focus in a line keeps it there, or has it on the title. @param {HTMLElement[]} lines */
+  #place(lines) {
+    const focused = document.activeElement instanceof HTMLElement && this.#list.contains(document.activeElement) ? document.activeElement : null;
+    place(this.#list, lines);
+    if (!focused || focused.isConnected) return;
+    const now = focused.dataset.key ? this.#list.querySelector(`[data-key="${focused.dataset.key}"]`) : null;
+    (/** @type {HTMLElement|null} */ (now) ?? this.#title).focus();
   }
 }
 
-/** The sources that a quote or claim needs. @param {number} check @param {Report} report @param {Fetch} fetch */
-function linesOf(check, report, fetch) {
-  const needed = new Set([...report.quotes, ...report.claims].flatMap(({ sources }) => sources));
-  return report.sources.flatMap((source, index) => (needed.has(index) ? [lineOf(source, `${check} ${index}`, () => fetch(check, [index]))] : []));
+/** Of the sources, those that a quote or claim needs. @param {Report} report */
+function neededOf({ quotes, claims, sources }) {
+  const needed = new Set([...quotes, ...claims].flatMap((one) => one.sources));
+  return [...sources.keys()].filter((index) => needed.has(index));
 }
 
 /** @param {ReadSource} source @param {string} key by which its button is known @param {() => void} fetch */

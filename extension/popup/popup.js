@@ -19,15 +19,19 @@ const toggle = byId("switch", HTMLButtonElement);
 const once = byId("check-page", HTMLButtonElement);
 const marks = byId("marks", HTMLInputElement);
 
+/** To the page, once the reader has chosen anew. @type {chrome.runtime.Port|null} */
+let line = null;
+
 /** A tab named in the address is one that a page of ours shows this for. */
 const named = Number(new URLSearchParams(location.search).get("tab"));
 
 await begin("name");
 const tab = named ? await api.tabs.get(named) : (await api.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
 
-async function show() {
-  const listed = tab?.id === undefined ? null : /** @type {Listed|null|undefined} */ (
-    await api.tabs.sendMessage(tab.id, { ask: "listed" }, { frameId: 0 }).catch(() => null)) ?? null;
+/** How the page stands; asked of it, where nothing was heard yet. @param {Listed} [heard] */
+async function show(heard) {
+  const listed = heard ?? (tab?.id === undefined ? null : /** @type {Listed|null|undefined} */ (
+    await api.tabs.sendMessage(tab.id, { ask: "listed" }, { frameId: 0 }).catch(() => null)) ?? null);
   const { origin, on, heading, sentences, offer } = await standingOf(tab, listed, false);
   byId("standing", HTMLHeadingElement).textContent = heading;
   byId("told", HTMLDivElement).replaceChildren(...summary(listed), ...sentences.map((sentence) => make("p", {}, sentence)));
@@ -58,10 +62,12 @@ async function offerClaims(origin, listed) {
   }
 }
 
-/** What the reader has just chosen holds for the answers on the page too. @param {Listed|null} listed */
+/** What the reader has just chosen holds for the answers on the page too; how they stand then is shown as it comes. @param {Listed|null} listed */
 function checkAgain(listed) {
+  line?.disconnect();
   if (tab?.id === undefined || !listed?.checks.length) return;
-  const line = api.tabs.connect(tab.id, { name: "panel", frameId: 0 });
+  line = api.tabs.connect(tab.id, { name: "panel", frameId: 0 });
+  line.onMessage.addListener((heard) => void show(/** @type {Listed} */ (heard)));
   for (const { id } of listed.checks) line.postMessage({ act: "again", check: id });
 }
 
