@@ -47,6 +47,11 @@ export class BlockText {
     if (this.text && !/\s$/.test(this.text)) this.write(" ", node, offset);
   }
 
+  /** A space that no node of the page holds. */
+  gap() {
+    if (this.text && !/\s$/.test(this.text)) this.text += " ";
+  }
+
   /** A line break inside the block; an empty line of `pre` holds one space, so that "\n\n" stays a block's edge. */
   line() {
     if (this.kind === "pre") this.text += this.text === "" || this.text.endsWith("\n") ? " \n" : "\n";

@@ -142,7 +142,9 @@ export class Walk {
   #endBlock() {
     const block = this.#block.finish();
     const last = this.blocks.at(-1);
-    if (block.text) this.blocks.push(block);
+    // Notes alone under a table speak of all of it: they stay a line of their own.
+    const isUnderTable = last?.kind === "cell" && block.kind !== "cell" && block.citations.length > 0;
+    if (block.text || isUnderTable) this.blocks.push(block);
     else if (last) for (const { sources, hidden, label } of block.citations) last.cite({ sources, hidden, label });
     this.#block = this.#newBlock();
   }
@@ -204,14 +206,17 @@ export class Walk {
     else this.#block.space(node, at);
   }
 
-  /** Formulas are read from their MathML; raised figures stay raised. @param {Element} element */
+  /** Formulas are read from their MathML; raised figures stay raised, fractions keep off their neighbours. @param {Element} element */
   #readFormula(element) {
     const before = { inFormula: this.#inFormula, raised: this.#raised };
+    const isFraction = element.localName === "mfrac";
+    if (isFraction) this.#block.gap();
     if (element.parentElement?.localName === "mfrac" && element.previousElementSibling) this.#block.text += "/";
     if (element.localName === "msqrt") this.#block.text += "√";
     this.#inFormula = true;
     this.#raised ||= element.parentElement?.localName === "msup" && element.previousElementSibling !== null;
     return () => {
+      if (isFraction) this.#block.gap();
       this.#inFormula = before.inFormula;
       this.#raised = before.raised;
     };

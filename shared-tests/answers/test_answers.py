@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 
 from gathering import ANSWERS, expected, fixtures, gathered, open_browser, state
 
-# Words that a page shows as a picture: no range of text leads back to them.
-PICTURED = {"google-ai-mode": "$12,000"}
+# Words and signs that a page shows as a picture: no range of text leads back to them.
+PICTURED = {"google-ai-mode": "$12,000", "mistral-parts": "/√"}
 # In the fixtures, what the model was made to write leads here, or adds this to an address that the site shows.
 STEERED = "chat=secret"
 # Applications that people host themselves say in the page's head which they are, or whose their links are.

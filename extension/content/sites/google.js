@@ -12,6 +12,8 @@ const OVERVIEW = "#m-x-content, [data-subtree='aio'], [data-attrid*='ai_overview
 const COLUMN = "[data-container-id='main-col']";
 /** "You said:" in one span, the question in the next; the page holds an empty one too. */
 const PROMPT = "[role='heading'][aria-level='2']:has(> span + span:not(:empty))";
+/** Over and under a piece of code: its language, and a word of caution. */
+const ROUND_CODE = "div:has(+ div[dir='ltr'] > pre), div:has(> div[dir='ltr'] > pre) + div";
 const CHIP = "[data-amic], [data-icl-uuid], span > span[aria-hidden='true'] ~ button";
 
 /** @type {Site} */
@@ -26,7 +28,7 @@ export const google = {
     body: COLUMN,
     prompt: PROMPT,
     dropped: "[aria-hidden='true'], [role='dialog'], [popover], [data-container-id='rhs-col'], [data-src-id], "
-      + "[data-type='hovc'], [data-subtree='msc'], [data-crb-snippet-text], form, [role='button']",
+      + `[data-type='hovc'], [data-subtree='msc'], [data-crb-snippet-text], form, [role='button'], ${ROUND_CODE}`,
     citation(element) {
       if (element.localName === "a") {
         const label = element.getAttribute("aria-label") ?? "";
