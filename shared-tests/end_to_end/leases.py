@@ -7,8 +7,6 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from meaning.tiny_model import weighing_folder
-
 from pages import Site, page, serving
 from quotefound.meaning.installing import install_from_folder
 from quotefound.meaning.shelf import Shelf
@@ -44,6 +42,7 @@ ANSWERS: dict[str, list[tuple[str, list[str]]]] = {
 }  # fmt: skip
 # What each word of a passage weighs: supported, neutral, contradicted.
 WEIGHTS = {"written": (6.0, 0.0, 0.0), "rent": (1.0, 0.0, 0.9), "friday": (0.0, 0.0, 9.0)}
+OWN_CITATIONS = '<meta name="quotefound" content="own-citations">'
 CHAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Questions about a lease</title>
 <meta name="quotefound" content="own-citations"><meta name="color-scheme" content="light dark"><style>
 body {{ font: 17px/1.7 system-ui, sans-serif; max-width: 42em; margin: 3em auto 30em; padding: 0 1em }}
@@ -68,7 +67,10 @@ def _source(title: str, *sentences: str) -> str:
 
 @contextlib.contextmanager
 def leases() -> Iterator[tuple[Site, Site]]:
-    """The answers, each at its name, and their sources; one of those refuses every visitor."""
+    """The answers, each at its name, and their sources; one of those refuses every visitor.
+
+    At /waiting the second draft stands once more, on a page that does not vouch for its links.
+    """
     sources = {
         "/lease.html": page(_source("Lease, Harbour Street 4", NOTICE, RENT)),
         "/other.html": page(_source("Lease, Mill Lane 9", SHORTER)),
@@ -77,12 +79,16 @@ def leases() -> Iterator[tuple[Site, Site]]:
     }
     with serving(sources) as source_site:
         answers = {f"/{name}": page(_answer(said, source_site.address)) for name, said in ANSWERS.items()}
+        waiting = _answer(ANSWERS["second"], source_site.address).replace(OWN_CITATIONS, "")
+        answers["/waiting"] = page(waiting)
         with serving(answers) as answer_site:
             yield answer_site, source_site
 
 
 def install_model(folder: Path, made: Path) -> None:
     """Gives a helper's folder the model; `made` is a place to make it in."""
+    from meaning.tiny_model import weighing_folder  # where the helper's own tests can be imported from
+
     shelf = Shelf(folder)
     install_from_folder(shelf, weighing_folder(made, WEIGHTS, max_position_embeddings=256), name="tiny")
     shelf.note_trial("tiny", {"passed": True})

@@ -1,4 +1,5 @@
-"""`build.py pictures`: the marked sample answer and every state of card, panel, popup, options and first page.
+"""`build.py pictures`: the marked sample answer and every state of card, panel, popup, options and first page;
+claims and their cards on a page of their own.
 
 In light, dark, narrow, twice as large and in forced colours; and an answer that is written from right to left.
 """
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from leases import BOTH, FIRST_DRAFT, NOBODY, PETS, SECOND_DRAFT, install_model, leases
 from playwright.sync_api import Page
 from screens import choose, open_panel, open_popup, own_page
 
@@ -27,6 +29,17 @@ STATES = {
     "unchecked-refused": "nitrogen oxides",
     "unchecked-shortened": "the master may leave",
     "unchecked-waits-for-consent": "We used to smell",
+}
+# Which claim shows a state well; the first two as they are without a model of meaning.
+CLAIMS_PLAIN = {"no-model": FIRST_DRAFT, "not-converted": "The tenant pays a deposit"}
+CLAIMS = {
+    "supported": FIRST_DRAFT,
+    "figure-differs": SECOND_DRAFT,
+    "contradicted": NOBODY,
+    "neutral": PETS,
+    "unsure": "The rent is $1.2 million",
+    "unread": "The county registered",
+    "sources-disagree": BOTH,
 }
 LOOKS = ("light", "dark", "narrow", "large", "forced")
 RIGHT_TO_LEFT = """<!doctype html><html lang="ar" dir="rtl"><meta charset="utf-8"><title>إجابة</title>
@@ -155,6 +168,37 @@ def sample_pictures(folder: Path, place: Path, look: str) -> None:
             helper.stop()
 
 
+def claim_pictures(folder: Path, place: Path, look: str) -> None:
+    """Claims without a model, then with one that goes by single words, made by the helper's own tests."""
+    sys.path.append(str(Path(__file__).resolve().parents[2] / "helper" / "tests"))
+    install_model(place / "judged", place / "made")
+    with (
+        leases() as (answers, sources),
+        Stage(place, dark=look == "dark", scale=TWICE if look == "large" else 1) as stage,
+    ):
+        album = Album(folder, look)
+        choose(stage, claims="on")
+        for name, states in {"plain": CLAIMS_PLAIN, "judged": CLAIMS}.items():
+            helper = Helper(place / name, [sources.host_and_port])
+            try:
+                stage.pair(helper)
+                stage.switch_on(answers.address)
+                page = stage.open(f"{answers.address}/all")
+                if look == "narrow":
+                    page.set_viewport_size({"width": NARROW["width"], "height": NARROW["height"]})
+                album.dressed(page)
+                stage.reports(page, helper)
+                album.take(page, f"claims-marked-{name}", whole=True)
+                for state, beginning in states.items():
+                    stage.click_words(page, beginning)
+                    stage.card(page)
+                    album.take(page, f"claim-{state}")
+                    page.keyboard.press("Escape")
+                page.close()
+            finally:
+                helper.stop()
+
+
 def right_to_left(folder: Path, place: Path, look: str) -> None:
     with serving({"/ar.html": page(ARABIC)}) as source, answering(source) as answer:
         helper = Helper(place / "data", [source.host_and_port])
@@ -180,6 +224,7 @@ def answering(source: Site) -> Any:
 def takers() -> Iterator[tuple[str, Callable[[Path, Path, str], None]]]:
     for look in LOOKS:
         yield look, sample_pictures
+        yield look, claim_pictures
     yield "right-to-left", right_to_left
 
 

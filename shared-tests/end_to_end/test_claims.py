@@ -35,10 +35,10 @@ class Scene:
     answers: Site
 
     def checked(self, name: str) -> tuple[Page, dict[str, Any]]:
-        """One of the answers, open, with the report once the reader has agreed to its links."""
+        """One of the answers, open, with its report."""
         page = self.stage.open(f"{self.answers.address}/{name}")
         [report] = self.stage.reports(page, self.helper)
-        return page, self.stage.consent(page, self.helper, report)
+        return page, report
 
     def card(self, page: Page, words: str) -> Locator:
         page.keyboard.press("Escape")
@@ -180,6 +180,15 @@ def test_a_source_that_does_not_speak_of_it(plain: Scene) -> None:
     assert told(card.locator("h2")) == "The source does not say this"
     assert lines(card)["Words"] == ["No passage of the source speaks of this."]
     assert card.locator(".passage").count() == 0
+    page.close()
+
+
+def test_a_link_waits_for_the_reader_who_agrees_on_the_claims_card(plain: Scene) -> None:
+    page, report = plain.checked("waiting")
+    assert (*reports_of(report), report["claims"][0]["cause"]) == ("unchecked", "unread", "abstained", "not_fetched")
+    report = plain.stage.consent(page, plain.helper, report)
+    assert reports_of(report) == ("contradicted", "figure_differs", "blocked")
+    until(lambda: "quotefound-claim-contradicted" in plain.stage.marks(page), 5, "The mark stayed as it was.")
     page.close()
 
 
