@@ -1,7 +1,7 @@
 /**
  * Which stretches of an answer are marked, and for what: its quotes, and its claims round about them. A quote is the
- * stronger mark, so a claim's line leaves it out; and where nothing calls for attention a claim's line is only a few
- * letters long, since nobody wants a page of underlines.
+ * stronger mark, so a claim's line leaves it out; and where nothing calls for attention a claim's line is only as long
+ * as its last word, since nobody wants a page of underlines.
  *
  * @import { Claim, Quote, Report } from "../wire.js"
  * @import { Ranges } from "./gather.js"
@@ -11,6 +11,9 @@
 
 /** A last word longer than this, or text without spaces, shows only its end: about a word. */
 const LONGEST_END = 12;
+
+/** With colours forced, browsers fill what is marked: whole sentences would be a page of blocks. */
+const FILLED = matchMedia("(forced-colors: active)");
 
 /** @param {Report|null} report @param {Ranges} ranges @returns {Mark[]} of all that is judged, in the order of the text */
 export function marksOf(report, ranges) {
@@ -40,7 +43,7 @@ function isQuiet({ verdict, reason }) {
   return verdict === "supported" || (verdict === "unchecked" && reason === "no_model");
 }
 
-/** The spans of a claim that no quote covers; of a quiet claim only its end. @param {Claim} claim @param {Quote[]} quotes */
+/** The spans of a claim that no quote covers; of a quiet claim only its last word. @param {Claim} claim @param {Quote[]} quotes */
 function drawnOf(claim, quotes) {
   let at = claim.start;
   /** @type {[number, number][]} */
@@ -52,7 +55,7 @@ function drawnOf(claim, quotes) {
   }
   if (at < claim.end) spans.push([at, claim.end]);
   const last = spans.at(-1);
-  if (!isQuiet(claim) || !last) return spans;
+  if (!last || !(isQuiet(claim) || FILLED.matches)) return spans;
   const text = claim.text.slice(last[0] - claim.start, last[1] - claim.start).trimEnd();
   const word = /\S*$/u.exec(text)?.[0].length ?? 0;
   const end = last[0] + text.length;
