@@ -126,7 +126,7 @@ def saved(shown: Shown, form: str) -> str:
 def test_the_report_is_saved_in_four_forms(shown: Shown) -> None:
     rows = list(csv.reader(io.StringIO(saved(shown, "csv"))))
     assert len(rows) == 12
-    assert {len(row) for row in rows} == {9}
+    assert {len(row) for row in rows} == {12}
     annotations = json.loads(saved(shown, "json"))
     assert annotations["summary"] == shown.report["summary"]
     assert [item["verdict"] for item in annotations["items"]] == [quote["verdict"] for quote in shown.report["quotes"]]
