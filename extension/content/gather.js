@@ -29,15 +29,19 @@ export function gather(element, site) {
  * @returns {Generator<void, Gathered>}
  */
 export function* gathering(element, site) {
-  const walk = new Walk(site, site.references(element));
+  const references = site.references(element);
+  yield;
+  const walk = new Walk(site, references);
   for (const body of site.bodies(element)) yield* walk.through(body);
   const document = element.ownerDocument;
+  const question = site.question(element)?.trim() || null;
+  yield;
   const language = element.closest("[lang]")?.getAttribute("lang") || document.documentElement.lang;
   return {
     answer: {
       page: { address: document.location?.href ?? "", title: document.title, language },
       site: site.name,
-      question: site.question(element)?.trim() || null,
+      question,
       blocks: walk.blocks.map((block) => block.asBlock()),
       sources: walk.sources,
     },

@@ -35,8 +35,8 @@ export function isInline(style) {
 export function isUnseen(element, style) {
   if (style.display === "none" || style.visibility === "hidden" || isForScreenReaders(element)) return true;
   if (element.matches("details:not([open])")) return true;
-  const small = Number.parseFloat(style.width) <= 1 || Number.parseFloat(style.height) <= 1;
-  return small && style.position === "absolute" && style.overflow !== "visible";
+  if (style.position !== "absolute" || style.overflow === "visible") return false; // a size costs a layout of a page that moves
+  return Number.parseFloat(style.width) <= 1 || Number.parseFloat(style.height) <= 1;
 }
 
 /** @param {Element} element @param {string} tag @returns {Kind|null} null when it takes the kind of what is around */

@@ -30,7 +30,7 @@ const RAISED = new Map([..."0123456789+-−=()n"].map((plain, index) => [plain, 
 const POINTS = /:~:text=/;
 
 /** Nodes walked between two chances to let the page work. */
-const NODES_A_STEP = 100;
+const NODES_A_STEP = 40;
 
 /** A chip's words are shown in the card as its label; longer ones are a title, not a label. */
 const LONGEST_LABEL = 80;

@@ -275,11 +275,10 @@ def test_fetching_only_when_asked(scene: Scene) -> None:
     scene.until_found(shown, NINE)
 
 
+AT_REST = """() => new Promise((rested) =>
+  requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(rested))))"""
 WATCH = """() => {
-  window.tasks = [];
   window.changes = 0;
-  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration))))
-    .observe({ type: 'longtask' });
   const isCard = (node) => node.nodeName === 'QUOTEFOUND-CARD';
   new MutationObserver((records) => {
     changes += records.filter(({ target, addedNodes, removedNodes }) =>
@@ -288,23 +287,40 @@ WATCH = """() => {
 }"""
 
 
+@contextlib.contextmanager
+def main_thread_tasks(scene: Scene, shown: Page) -> Iterator[list[float]]:
+    """The milliseconds of work of each task that the page's main thread does within the block, known at its end.
+
+    Work is the thread's own time: what other programs of the machine hold up is not counted as ours.
+    """
+    tasks: list[float] = []
+    events: list[dict[str, Any]] = []
+    ended = threading.Event()
+    debugger = scene.stage.context.new_cdp_session(shown)
+    debugger.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    debugger.on("Tracing.tracingComplete", lambda _: ended.set())
+    debugger.send("Tracing.start", {"traceConfig": {"includedCategories": ["toplevel"]}})
+    yield tasks
+    debugger.send("Tracing.end")
+    while not ended.is_set():
+        shown.wait_for_timeout(50)
+    names = {(one["pid"], one["tid"]): one["args"]["name"] for one in events if one["name"] == "thread_name"}
+    on_main = [one for one in events if names.get((one["pid"], one["tid"])) == "CrRendererMain"]
+    tasks += [one["tdur"] / 1_000 for one in on_main if one["name"].endswith("RunTask") and "tdur" in one]
+
+
 def test_a_large_page_is_gathered_and_marked_without_a_task_that_is_felt(scene: Scene) -> None:
-    def longest() -> list[int]:
-        shown = scene.stage.open(f"{scene.chat.address}/large")
-        scene.opened.append(shown)
-        shown.evaluate(WATCH)
-        assert shown.evaluate("document.documentElement.outerHTML.length") > LARGE_BYTES * 0.95
+    shown = scene.stage.open(f"{scene.chat.address}/large")
+    scene.opened.append(shown)
+    assert shown.evaluate("document.documentElement.outerHTML.length") > LARGE_BYTES * 0.95
+    shown.evaluate(AT_REST)  # what it takes to lay out the page is the page's own work
+    shown.evaluate(WATCH)
+    with main_thread_tasks(scene, shown) as tasks:
         until(lambda: len(scene.found(shown)) == QUOTES, 30, "Not all fifty quotes were marked.")
         shown.wait_for_timeout(1_000)
-        assert shown.evaluate("changes") == 0
-        tasks: list[int] = shown.evaluate("tasks")
-        return tasks
-
-    # Other programs on the machine can hold any task up; what is ours is there every time.
-    runs = [longest()]
-    while max(runs[-1], default=0) > LONGEST_TASK_MS and len(runs) < 3:
-        runs.append(longest())
-    assert max(runs[-1], default=0) <= LONGEST_TASK_MS, runs
+    assert shown.evaluate("changes") == 0
+    assert len(tasks) > QUOTES, "The trace saw nothing of the work."
+    assert max(tasks) <= LONGEST_TASK_MS, sorted(tasks)[-5:]
 
 
 def test_a_helper_that_was_killed_and_started_anew_is_used_again(scene: Scene) -> None:

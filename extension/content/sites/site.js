@@ -91,7 +91,7 @@ export function siteOf(document) {
 /** Whether a page certainly is the site's own, so that no answer can forge its citations. @param {Site} site @param {Document} document */
 function isAtHome({ hosts, home }, document) {
   return hosts.some((place) => document.location && liesAt(document.location, place))
-    || home !== "" && document.querySelector(home) !== null;
+    || home !== "" && Boolean(document.head?.querySelector(home));
 }
 
 /** Whether an adapter finds an answer: a word of a site's markup in some page makes it none of the site's. @param {Site} site @param {Document} document */
