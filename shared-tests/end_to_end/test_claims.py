@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from leases import BOTH, FIRST_DRAFT, NOBODY, NOTICE, PETS, SECOND_DRAFT, SHORTER, install_model, leases
+from leases import FIRST_DRAFT, NOBODY, NOTICE, PETS, SECOND_DRAFT, SHORTER, install_model, leases
 from meaning.obedient import Obedient
 from playwright.sync_api import Locator, Page
 from screens import choose, opened_extension, press_shortcut, violations
@@ -160,11 +160,11 @@ def test_the_first_draft_is_not_supported_by_its_figure_alone(plain: Scene) -> N
 def test_two_leases_disagree_and_nobody_picks_one(plain: Scene) -> None:
     page, report = plain.checked("two-leases")
     assert reports_of(report) == ("unchecked", "sources_disagree", "abstained")
-    card = plain.card(page, BOTH)
+    card = plain.card(page, FIRST_DRAFT)
     assert told(card.locator(".cause")) == "The cited sources disagree; nobody picks the likelier one."
     one, other = card.locator(".cited").all()
-    assert [lines(part)["Figures"] for part in (one, other)] == [["60 days differs"], ["60 days matches"]]
-    for part, passage, said in ((one, NOTICE, "differs: 90 days"), (other, SHORTER, "matches: 60 days")):
+    assert [lines(part)["Figures"] for part in (one, other)] == [["90 days matches"], ["90 days differs"]]
+    for part, passage, said in ((one, NOTICE, "matches: 90 days"), (other, SHORTER, "differs: 60 days")):
         shown = told(part.locator(".passage"))
         assert f"A figure that {said} (end)" in shown
         assert shown.startswith(passage[:20])

@@ -224,17 +224,19 @@ def _claim_source(number: int, readings: dict[int, tuple[str, Indexed]]) -> Clai
 
 
 def _shown(judgement: ClaimJudgement, source: int, read: dict[int, tuple[Meaning, Entailment]]) -> Window | None:
-    """The window of a source that is shown: one with a figure that differs, else the one that the model read, else one
-    with a figure, else the best."""
+    """The window of a source that is shown: one with a figure that differs, else the one that made the model sure, else
+    one with a figure, else the one that the model read, else the best."""
     carrying = next(one for one in judgement.carrying if one.source == source)
     compared = _compared(carrying)
-    if source in read and not any(finding.verdict is FigureVerdict.MISMATCH for finding in compared):
-        return read[source][0].window
+    meaning = read[source][0] if source in read else None
+    differs = any(finding.verdict is FigureVerdict.MISMATCH for finding in compared)
+    if meaning and meaning.verdict is not ClaimVerdict.UNCHECKED and not differs:
+        return meaning.window
     for finding in compared:
         for window in carrying.windows:
             if finding.passage and window.start <= finding.passage.start < window.end:
                 return window
-    return next(iter(carrying.windows), None)
+    return meaning.window if meaning else next(iter(carrying.windows), None)
 
 
 def _compared(carrying: Carrying) -> list[Finding]:

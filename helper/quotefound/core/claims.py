@@ -34,9 +34,10 @@ SPOKEN_OF = 0.2
 # Figures are looked for in the windows whose share is this much of the best one's: with more windows a figure of
 # another sentence is taken for the claim's, with fewer one is missed (8 of 874 supported claims wrongly blocked).
 NEARLY_AS_GOOD = 0.5
-# Two sources disagree about a figure when the second holds this share of the claim, and this share of the words beside
-# the one figure, two at least, stands beside the other: melting and boiling points then do not.
-DISAGREE_SHARE, SAME_STATEMENT, _FEWEST_SAME = 0.5, 0.6, 2
+# Two sources disagree about a figure when the second holds this share of the claim (it lacks the figure, which counts
+# for much in a short one), and this share of the words beside the one figure, two at least, stands beside the other:
+# melting and boiling points then do not.
+DISAGREE_SHARE, SAME_STATEMENT, _FEWEST_SAME = 0.4, 0.6, 2
 # Far beyond any real answer.
 MOST_CLAIMS = 2_000
 
