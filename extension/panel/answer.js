@@ -64,7 +64,9 @@ export class AnswerPart {
     if (decided === this.#decided) return;
     this.#decided = decided;
     const led = this.#decision.contains(document.activeElement);
-    this.#decision.replaceChildren(decisionOf(report, this.#lead) ?? "");
+    // One quote alone, held by hand against a source, says all in its row.
+    const single = this.#acts.byHand && report.quotes.length === 1 && !report.claims_checked;
+    this.#decision.replaceChildren(...single ? [] : [decisionOf(report, this.#lead)].filter((part) => part !== null));
     if (led) /** @type {HTMLElement|null} */ (this.#decision.querySelector(".lead"))?.focus({ preventScroll: true });
   }
 

@@ -38,7 +38,11 @@ export class ClaimRow extends Row {
 
   /** @override @param {Claim} claim @param {Report} report */
   fill(claim, report) {
-    if (!claim.verdict) return;
+    if (!claim.verdict) { // it is being checked again
+      for (const part of [this.#lines, this.#passage, this.#body]) part.replaceChildren();
+      this.#passage.hidden = true;
+      return;
+    }
     this.#lines.replaceChildren(...threeLines(claim, report));
     if (this.acts.open) this.element.append(this.#lines, this.#passage);
     else this.element.append(this.#lines, this.#body);

@@ -34,7 +34,7 @@ export function decisionOf(report, lead) {
   const [one, why] = !at ? ["", ""] : isClaim(at) ? [words(`claim_${at.verdict}`), at.reason && words(`reason_${at.reason}`)]
     : [words(`row_${at.verdict}`), at.cause && words(`cause_${at.cause}`)];
   return decisionPart(decision,
-    at ? make("button", { type: "button", class: "link lead", click: () => lead(at.id) }, make("span", { class: "words", dir: "auto" }, at.text)) : null,
+    at ? make("button", { type: "button", class: "link lead", click: () => lead(at.id) }, make("span", { dir: "auto" }, at.text)) : null,
     at ? make("p", { class: "quiet" }, why || one) : null);
 }
 

@@ -5,7 +5,7 @@
  * @import { Listed } from "../content/listing.js"
  */
 
-import { chooseClaims, originOf } from "../background/switches.js";
+import { chooseClaims, claimsAt, originOf } from "../background/switches.js";
 import { api } from "../browser.js";
 import { make } from "../dom.js";
 import { words } from "../language.js";
@@ -46,6 +46,9 @@ let port = null;
 let clock = 0;
 /** What the page's answers were last heard to have come to, each by its job. */
 let decided = "";
+/** What was heard, and what was drawn of it last: asking how things stand takes a while. */
+let heard = 0;
+let drawnLast = 0;
 /** The origin of the page, where it is switched on. @type {string|null} */
 let site = null;
 
@@ -85,9 +88,14 @@ function connect(tab) {
 
 /** @param {Listed|null} listed null when the page does not listen */
 async function hear(listed) {
+  const order = ++heard;
   const told = await standingOf(shown, listed, listed?.checks.some(({ report }) => report && report.quotes.length + report.claims.length > 0) ?? false);
   site = told.on ? told.origin : null;
-  if (listed) results.update({ ...listed, mayChoose: told.on });
+  // Whoever has chosen for this site already is not asked again.
+  const mayChoose = site !== null && await claimsAt(site) === "auto";
+  if (order < drawnLast) return; // news have overtaken it
+  drawnLast = order;
+  if (listed) results.update({ ...listed, mayChoose });
   const ended = listed?.checks.flatMap(({ report }) => (report?.state === "done" ? [report.job, report.decision] : [])).join() ?? "";
   if (ended !== decided) void person.refresh(); // an answer that has just been decided may have joined the list
   decided = ended;

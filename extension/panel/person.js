@@ -91,7 +91,7 @@ function stoppedAt({ kind, text, verdict, reason, cause }) {
   const why = [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ");
   const found = words(kind === "quote" || verdict === "unchecked" ? `row_${verdict}` : `claim_${verdict}`);
   return make("div", { class: "stopped" },
-    make("p", { class: "words" }, make("span", { class: "label" }, words(kind === "quote" ? "card_in_answer" : "card_claim")), " ", make("span", { dir: "auto" }, text)),
+    make("p", {}, make("span", { class: "label" }, words(kind === "quote" ? "card_in_answer" : "card_claim")), " ", make("span", { dir: "auto" }, text)),
     make("p", { class: "quiet" }, [`${found}.`, why].filter(Boolean).join(" ")));
 }
 

@@ -14,7 +14,7 @@
  * @property {() => void} [checkClaims] have the claims of this site checked from now on
  * @property {boolean} [byHand] whether the reader chose what is held against what
  * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null,
- *   mayChoose?: boolean}} Shown with whether the site is one that the reader can choose for
+ *   mayChoose?: boolean}} Shown with whether the reader may still choose for the site
  */
 
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
@@ -36,7 +36,7 @@ export class Results {
   #offer = make("p", { class: "quiet offer", hidden: true });
   #filters = new Filters(() => this.#shown && this.update(this.#shown));
   #rows = make("div", { class: "rows" });
-  #model = make("div", {});
+  #model = make("div", { hidden: true });
   #asides = new Asides();
   #sources;
   #export = make("div", {});
@@ -76,7 +76,8 @@ export class Results {
     this.#drawRows(shown);
     const judged = reports.find((report) => report.claims.length);
     const model = judged ? judged.model?.name ?? "none" : "";
-    if (this.#model.dataset.name !== model) this.#model.replaceChildren(judged ? modelOf(judged.model) : "");
+    if (judged && this.#model.dataset.name !== model) this.#model.replaceChildren(modelOf(judged.model));
+    this.#model.hidden = !judged;
     this.#model.dataset.name = model;
     this.#asides.update(reports.flatMap(({ asides }) => asides));
     this.#sources.update(checks);

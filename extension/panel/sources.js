@@ -82,8 +82,8 @@ function lineOf(source, key, fetch) {
   const again = webAddress(source.address) && (source.state === "failed" || source.state === "read");
   return make("li", { class: `source ${source.state}`, "data-state": source.state },
     make("bdi", { class: "name" }, address && !waits ? linkTo(address, title) : title),
-    make("span", { class: "state quiet" }, [state, ...source.cause ? [] : datesOf(source)].join(" · ")),
-    again ? make("button", { type: "button", class: "link", "data-key": key, "aria-label": words("act_retry_this", title), click: fetch }, words("act_retry")) : null,
+    make("span", { class: "state quiet" }, [state, ...source.cause ? [] : datesOf(source)].join(" · "), again ? " " : null,
+      again ? make("button", { type: "button", class: "link", "data-key": key, "aria-label": words("act_retry_this", title), click: fetch }, words("act_retry")) : null),
     waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr" }, source.address),
       make("button", { type: "button", class: "action", "data-key": key, "aria-label": words("act_fetch_this", source.address), click: fetch }, words("act_fetch"))) : null);
 }

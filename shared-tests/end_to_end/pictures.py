@@ -90,6 +90,9 @@ def panels(stage: Stage, album: Album, page: Page) -> None:
     panel.locator("#view-page .export summary").click()
     panel.locator("#view-page .filter").nth(1).click()
     album.take(panel, "panel-sources", whole=True)
+    panel.click("#tab-person")
+    panel.wait_for_selector(".case")
+    album.take(panel, "panel-person", whole=True)
     panel.click("#tab-hand")
     album.take(panel, "panel-hand", whole=True)
     panel.fill("#words", "In winter it leaves at nine")
@@ -110,6 +113,7 @@ def other_pages(stage: Stage, album: Album, page: Page, unknown: str) -> None:
         shown = album.dressed(own_page(stage, path, size))
         shown.wait_for_timeout(300)
         if name == "options":
+            shown.wait_for_selector("#kept-now:not(:empty)")
             shown.click("#forget")
         album.take(shown, name, whole=True)
         shown.close()
@@ -194,9 +198,27 @@ def claim_pictures(folder: Path, place: Path, look: str) -> None:
                     stage.card(page)
                     album.take(page, f"claim-{state}")
                     page.keyboard.press("Escape")
+                claim_panels(stage, album, page, name)
                 page.close()
             finally:
                 helper.stop()
+
+
+def claim_panels(stage: Stage, album: Album, page: Page, name: str) -> None:
+    """The list with claims, the list that needs a person, and the popup with its choice."""
+    panel = album.dressed(open_panel(stage, page))
+    panel.wait_for_selector("#view-page .decision")
+    panel.locator(".passage-of summary").nth(1).click()
+    album.take(panel, f"panel-claims-{name}", whole=True)
+    panel.click("#tab-person")
+    panel.wait_for_selector(".case")
+    panel.locator(".case summary").first.click()
+    panel.get_by_role("button", name="Done").first.click()
+    album.take(panel, f"panel-person-{name}", whole=True)
+    panel.close()
+    popup = album.dressed(open_popup(stage, page))
+    album.take(popup, f"popup-claims-{name}", whole=True)
+    popup.close()
 
 
 def right_to_left(folder: Path, place: Path, look: str) -> None:

@@ -144,6 +144,34 @@ def test_the_panel(shown: Shown) -> None:
     tab_to(panel, "Wording differs")
     panel.keyboard.press("Enter")
     tab_to(panel, "Copy the source's words")
+    tab_to(panel, "By hand", back=True)
+    panel.keyboard.press("ArrowRight")
+    assert focused(panel).startswith("Needs a person")
+    until(lambda: panel.locator("#person-count").inner_text() == "1", 5, "The blocked answer is not on the list.")
+    for action in ("6 sources", "Open its page", "Done"):
+        tab_to(panel, action)
+    panel.close()
+
+
+def test_claims_in_the_panel(shown: Shown) -> None:
+    panel = open_panel(shown.stage, shown.page)
+    panel.wait_for_selector("#view-page .decision")
+    tab_to(panel, "Check claims too")
+    panel.keyboard.press("Enter")
+    until(lambda: panel.locator("#view-page [data-filter='claims']").count() == 1, 20, "No claims came.")
+    until(lambda: panel.locator("#view-page .decision").count() == 1, 20, "The check did not come to its end.")
+    tab_to(panel, "Claims")
+    panel.keyboard.press("Space")
+    until(lambda: panel.locator("#view-page .verdict.found").count() == 0, 5, "The filter does nothing.")
+    assert focused(panel).startswith("Claims")
+    tab_to(panel, "the cleanest passenger")  # what the answer was blocked for: a quote, which is filtered away
+    panel.keyboard.press("Enter")
+    until(lambda: "does not contain" in shown.stage.card(shown.page).words, 5, "No card opened on the page.")
+    assert focused(panel).startswith("Not in the source")  # the focus went on to its row
+    tab_to(panel, "Its passage")
+    panel.keyboard.press("Enter")
+    tab_to(panel, "Show in the source")
+    tab_to(panel, "Try again")
     panel.close()
 
 
@@ -154,8 +182,13 @@ def test_the_popup(shown: Shown) -> None:
     until(lambda: not shown.stage.marks(shown.page), 5, "The marks are still there.")
     popup.keyboard.press("Space")
     until(lambda: len(shown.stage.marks(shown.page)) >= 3, 5, "The marks are not back.")
-    for action in ("List of quotes", "Options"):
+    for action in ("List of quotes", "Needs a person", "Options"):
         tab_to(popup, action)
+    tab_to(popup, "On", back=True)
+    popup.keyboard.press("ArrowRight")
+    until(lambda: "Quotes alone" in popup.inner_text("#claims-told"), 5, "The choice says nothing.")
+    popup.keyboard.press("ArrowLeft")
+    until(lambda: "words and figures" in popup.inner_text("#claims-told"), 5, "The choice says nothing.")
     tab_to(popup, "Switch off", back=True)
     popup.close()
 
@@ -163,7 +196,12 @@ def test_the_popup(shown: Shown) -> None:
 def test_the_options(shown: Shown) -> None:
     options = own_page(shown.stage, "options/options.html")
     options.wait_for_selector("#sites li")
+    tab_to(options, "Sentences with citations on http://127.0.0.1")
     tab_to(options, "Switch off http://127.0.0.1")
+    tab_to(options, "Check them once a model")
+    options.keyboard.press("ArrowDown")
+    claims = "async () => (await chrome.storage.local.get('claims')).claims"
+    until(lambda: in_background(shown.stage, claims) == "on", 5, "The choice is not kept.")
     tab_to(options, "Fetch the sources")
     options.keyboard.press("ArrowDown")
     kept = "async () => (await chrome.storage.local.get('fetch')).fetch"
