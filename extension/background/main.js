@@ -73,7 +73,7 @@ const FROM_OUR_PAGES = {
   forget: async () => forgetEverything(),
 
   "check page": async ({ tab }) => (await hand.checkPage(Number(tab)) ? { ok: true } : { ok: false, trouble: "no_entry" }),
-  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false, { claims: "off", private: true }) : REFUSED), // the reader's own words are no claim of an answer
+  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false, { claims: "off", private: false }) : REFUSED), // the reader's own words are no claim of an answer
   "check quote": async ({ quote, source }) => helper.checkQuote(/** @type {any} */ ({ quote, source })),
   "check draft": async ({ draft, tab }) => (typeof draft === "string"
     ? helper.checkDraft(draft, { claims: await switches.claimsAt(), private: await isPrivate(Number(tab)) }) : REFUSED),

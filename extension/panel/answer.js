@@ -37,6 +37,7 @@ export class AnswerPart {
 
   /** @param {ListedCheck} check @param {Filters} filters @param {string} heading "" where there is one answer alone @param {string|null} open whose card is open */
   update({ report, question }, filters, heading, open) {
+    this.element.hidden = !report;
     if (!report) return;
     this.#question.textContent = heading && (question || heading);
     this.#question.hidden = !heading;

@@ -15,11 +15,13 @@ globalThis.chrome = { storage: { session: {
 const helper = await import("../background/helper.js");
 
 const TOKEN = "k".repeat(43);
-let server, seen, reply, knows;
+let server, seen, reply, knows, sent;
 
 beforeEach(async () => {
   [seen, reply, knows] = [[], [202, { job: "j1" }], TOKEN];
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
+    sent = "";
+    for await (const part of request.setEncoding("utf8")) sent += part;
     const url = new URL(request.url, "http://127.0.0.1");
     seen.push({ path: url.pathname, token: request.headers.authorization ?? "" });
     const proof = createHmac("sha256", knows).update(`quotefound|${server.address().port}|${url.searchParams.get("nonce")}`).digest("hex");
@@ -49,8 +51,16 @@ test("a program that does not know the token never sees it", async () => {
 
 test("each call proves first and carries the token", async () => {
   kept.pairing = { port: server.address().port, token: TOKEN };
-  assert.deepEqual(await helper.check({ blocks: [] }, "rendered"), { ok: true, value: { job: "j1" } });
+  assert.deepEqual(await helper.check({ blocks: [] }, "rendered", false, { claims: "auto", private: false }), { ok: true, value: { job: "j1" } });
   assert.deepEqual(seen, [{ path: "/hello", token: "" }, { path: "/v1/answers", token: `Bearer ${TOKEN}` }]);
+});
+
+test("what is checked besides quotes, and whether the window is private, goes with an answer and with a draft", async () => {
+  kept.pairing = { port: server.address().port, token: TOKEN };
+  await helper.check({ blocks: [] }, "rendered", true, { claims: "on", private: true });
+  assert.deepEqual(JSON.parse(sent), { answer: { blocks: [] }, fetch: "rendered", fresh: true, claims: "on", private: true });
+  await helper.checkDraft("words", { claims: "auto", private: false });
+  assert.deepEqual(JSON.parse(sent), { draft: "words", fetch: "all", claims: "auto", private: false });
 });
 
 test("troubles have names", async () => {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page
@@ -127,8 +127,11 @@ def test_what_makes_no_sense_is_not_saved(shown: Shown) -> None:
     options.close()
 
 
-def test_it_is_clean_for_axe_in_every_state(shown: Shown) -> None:
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_is_clean_for_axe_in_every_state(shown: Shown, theme: Literal["light", "dark"]) -> None:
     options = shown.options()
+    options.emulate_media(color_scheme=theme)
+    assert violations(options) == []  # with the number of days out of reach
     options.check("[name='kept'][value='days']")
     assert violations(options) == []
     options.close()

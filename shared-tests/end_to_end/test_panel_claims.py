@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from aiohttp import web
 from leases import FILLING, install_model
 from playwright.sync_api import Locator, Page
-from screens import choose, in_background, open_panel, open_popup, violations
+from screens import choose, in_background, open_panel, open_popup, tab_of, violations
 
 from pages import Site, page, serving
 from stage import Helper, Stage, until
@@ -31,6 +32,9 @@ ANSWER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A lease<
 <p>Most people here call it the “handshake”. It is a long lease.</p>
 <p>{deposit}<sup><a href="{sources}/deposit.html">[2]</a></sup></p>
 <p>About doors it says: “{quoted}”<sup><a href="{sources}/lease.html">[1]</a></sup></p></article></html>"""
+TURN = '<div data-message-author-role="user">{}</div><div data-message-author-role="assistant"><p>{}</p></div>'
+TWO = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Two answers</title>
+<meta name="quotefound" content="own-citations">{turns}</html>"""
 KEY = re.compile(r"\b(?:claim|reason|words|figure|meaning|decision|panel|person|aside|row|act|card|kept|claims)_[a-z_]+")
 
 
@@ -77,7 +81,10 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     sources = {"/lease.html": page(source("The lease", CLAUSE, QUOTED)), "/deposit.html": down.answer}
     with serving(sources) as source_site:
         answer = ANSWER.format(sources=source_site.address, wrong=WRONG, deposit=ABSENT_SOURCE, quoted=QUOTED)
-        with serving({"/answer": page(answer)}) as answers:
+        cited = f'<sup><a href="{source_site.address}/lease.html">[1]</a></sup>'
+        turns = TURN.format("What notice does it require?", WRONG + cited)
+        turns += TURN.format("And what of doors?", f"About doors it says: “{QUOTED}”{cited}")
+        with serving({"/answer": page(answer), "/two": page(TWO.format(turns=turns))}) as answers:
             helper = Helper(folder / "data", [source_site.host_and_port])
             try:
                 with Stage(folder) as stage:
@@ -132,13 +139,24 @@ def test_its_passage_has_the_figures_marked_and_a_link(shown: Shown) -> None:
     assert "90 days" in entry.locator("blockquote mark.mismatch").inner_text()
     link = entry.locator(".body a").get_attribute("href") or ""
     assert link.startswith(f"{shown.sources.address}/lease.html#:~:text=")
-    assert violations(shown.panel) == []
 
 
 def test_the_claims_have_a_sentence_of_their_own(shown: Shown) -> None:
     assert shown.at(".summary").inner_text().strip() == "1 of 1 quote found"
     said = shown.at(".claims-summary").inner_text()
     assert said == "3 claims: 1 does not agree, 2 could not be checked"
+
+
+def test_the_badge_counts_a_claim_that_does_not_agree(shown: Shown) -> None:
+    badge = "async (tabId) => chrome.action.getBadgeText({ tabId })"
+    assert in_background(shown.stage, badge, tab_of(shown.stage, shown.page)) == "1"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_list_is_clean_for_axe(shown: Shown, theme: Literal["light", "dark"]) -> None:
+    shown.panel.emulate_media(color_scheme=theme)
+    assert violations(shown.panel) == []
+    shown.panel.emulate_media(color_scheme="light")
 
 
 def test_filters_show_quotes_or_claims_and_one_verdict(shown: Shown) -> None:
@@ -286,6 +304,26 @@ def test_a_draft_by_hand_has_its_claims_and_asides_too(shown: Shown) -> None:
     assert view.locator(".three").is_visible()
     shown.panel.click("#tab-page")
     choose(shown.stage, claims="auto")
+
+
+def test_each_answer_of_a_page_comes_to_its_own(shown: Shown) -> None:
+    choose(shown.stage, claims_at={shown.answers.address: "on"})
+    two = shown.stage.open(f"{shown.answers.address}/two")
+    shown.stage.reports(two, shown.helper)
+    panel = open_panel(shown.stage, two)
+    answers = panel.locator("#view-page .answer")
+    until(lambda: answers.locator(".decision").count() == 2, 20, "Not both were decided.")
+    first, second = answers.nth(0), answers.nth(1)
+    assert first.locator("h2").inner_text() == "What notice does it require?"
+    assert "Blocked" in first.locator(".decision").inner_text()
+    assert second.locator("h2").inner_text() == "And what of doors?"
+    assert "could not be confirmed" in second.locator(".decision").inner_text()  # there is no model of meaning
+    assert "2 claims" in panel.inner_text("#view-page .claims-summary")
+    panel.locator("#view-page [data-filter='found']").click()
+    until(lambda: panel.locator("#view-page .row").count() == 1, 5, "The filter does nothing.")
+    assert first.locator(".decision").is_visible()  # what an answer comes to is never filtered away
+    panel.close()
+    two.close()
 
 
 def test_once_a_model_is_installed_claims_are_checked_by_themselves(shown: Shown, tmp_path: Path) -> None:
