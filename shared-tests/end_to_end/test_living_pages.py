@@ -50,8 +50,8 @@ class Scene:
     slow_asked: threading.Event
     opened: list[Page] = field(default_factory=list)
 
-    def open(self) -> Page:
-        shown = self.stage.open(f"{self.chat.address}/chat")
+    def open(self, path: str = "/chat") -> Page:
+        shown = self.stage.open(self.chat.address + path)
         self.opened.append(shown)
         return shown
 
@@ -89,7 +89,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     with contextlib.ExitStack() as opened:
         log = page(SOURCE.replace("{more}", sentences))
         source = opened.enter_context(serving({"/log.html": log, "/slow.html": slow}))
-        chats = {"/chat": page(CHAT.replace("{source}", source.address)), "/large": large}
+        own = CHAT.replace("{source}", source.address)
+        chats = {"/chat": page(own), "/unknown": page(own.replace(OWN, "")), "/large": large}
         chat = opened.enter_context(serving(chats))
         helper = Helper(folder / "data", [source.host_and_port])
         stage = opened.enter_context(Stage(folder))
@@ -275,6 +276,21 @@ def test_fetching_only_when_asked(scene: Scene) -> None:
     scene.until_found(shown, NINE)
 
 
+def test_a_page_that_nobody_knows_has_nothing_fetched_until_its_reader_agrees(scene: Scene) -> None:
+    asked = len(scene.source.asked)
+    shown = scene.open("/unknown")
+    shown.evaluate("(words) => say('a', words)", NINE)
+    until(lambda: scene.stage.marks(shown).get("quotefound-unchecked") == [NINE], 20, "It was not marked.")
+    # A steered answer that says what only the page's head can say:
+    shown.evaluate("(head) => document.getElementById('a').insertAdjacentHTML('afterbegin', head)", OWN)
+    shown.wait_for_timeout(QUIET_MS)
+    assert len(scene.source.asked) == asked
+    panel = open_panel(scene.stage, shown)
+    scene.opened.append(panel)
+    panel.locator("#view-page .sources .consent .action").click()
+    scene.until_found(shown, NINE)
+
+
 AT_REST = """() => new Promise((rested) =>
   requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(rested))))"""
 WATCH = """() => {
@@ -310,8 +326,7 @@ def main_thread_tasks(scene: Scene, shown: Page) -> Iterator[list[float]]:
 
 
 def test_a_large_page_is_gathered_and_marked_without_a_task_that_is_felt(scene: Scene) -> None:
-    shown = scene.stage.open(f"{scene.chat.address}/large")
-    scene.opened.append(shown)
+    shown = scene.open("/large")
     assert shown.evaluate("document.documentElement.outerHTML.length") > LARGE_BYTES * 0.95
     shown.evaluate(AT_REST)  # what it takes to lay out the page is the page's own work
     shown.evaluate(WATCH)
