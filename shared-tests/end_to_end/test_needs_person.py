@@ -14,10 +14,12 @@ from stage import Helper, Stage, until
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SAID = "The ferry leaves at nine in the morning and comes back at noon."
-SOURCE = f"<!doctype html><html lang='en'><title>Timetable</title><article><p>{SAID}</p><p>{'Dogs travel free. ' * 40}</p></article>"
+SOURCE = f"""<!doctype html><html lang="en"><title>Timetable</title><article>
+<p>{SAID}</p><p>{"Dogs travel free. " * 40}</p></article></html>"""
 CHAT = """<!doctype html><html lang="en"><title>{title}</title><meta name="quotefound" content="own-citations">
 <div data-message-author-role="user">{question}</div>
-<div data-message-author-role="assistant"><p>It says: “{quote}”<sup><a href="{source}/timetable.html">[1]</a></sup></p></div></html>"""
+<div data-message-author-role="assistant"><p>It says:
+“{quote}”<sup><a href="{source}/timetable.html">[1]</a></sup></p></div></html>"""
 ASKED = {
     "/right": ("When does it leave?", SAID),
     "/wrong": ("When does the ferry leave, please?", "The ferry leaves at ten in the morning and comes back at noon."),
@@ -78,12 +80,16 @@ def test_nothing_waits_at_first(shown: Shown) -> None:
 
 
 def test_a_blocked_answer_enters_while_the_panel_looks_on(shown: Shown) -> None:
+    def check(path: str) -> None:
+        shown.stage.reports(shown.pages[path], shown.helper)
+
     for path in ("/wrong", "/absent"):
         shown.pages[path] = shown.stage.open(f"{shown.answers.address}{path}")
-        panel = open_panel(shown.stage, shown.pages[path]) if path == "/wrong" else panel
-        shown.stage.reports(shown.pages[path], shown.helper)
-        until(lambda: panel.inner_text("#person-count") == "1", 10, "The count does not show it.")
-    panel.click("#tab-person")  # the other answer was not in front: the list is asked for when it is shown
+    panel = open_panel(shown.stage, shown.pages["/wrong"])
+    check("/wrong")
+    until(lambda: panel.inner_text("#person-count") != "", 10, "The count does not show it.")
+    check("/absent")
+    panel.click("#tab-person")  # the other answer is not in front: the list is asked for when it is shown
     until(lambda: panel.locator(".case").count() == 2, 10, "Not both stand on the list.")
     assert panel.inner_text("#person-count") == "2"
     panel.close()

@@ -1,4 +1,4 @@
-"""The options page: claims everywhere and by site, and what the helper keeps, changed and shown as the helper has it."""
+"""The options page: claims everywhere and by site, and what the helper keeps, shown and changed there."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Claims in the panel: beside the quotes, with their three lines; what the answer comes to; asides; sources tried again.
+"""Claims in the panel: beside the quotes, with their three lines; the decision; asides; sources tried again.
 
 An answer of our own about a lease: a claim with another figure, one whose source is down at first, one whose words are
 quoted, a term in quotation marks, and a sentence that cites nothing.
@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -35,12 +35,13 @@ ANSWER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A lease<
 TURN = '<div data-message-author-role="user">{}</div><div data-message-author-role="assistant"><p>{}</p></div>'
 TWO = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Two answers</title>
 <meta name="quotefound" content="own-citations">{turns}</html>"""
-KEY = re.compile(r"\b(?:claim|reason|words|figure|meaning|decision|panel|person|aside|row|act|card|kept|claims)_[a-z_]+")
+# The key of a message: what is shown where its words are missing.
+KEY = re.compile(r"\b(?:claims?|reason|words|figure|meaning|decision|panel|person|aside|row|act|card|kept)_[a-z_]+")
 
 
 def source(title: str, *sentences: str) -> str:
     body = "".join(f"<p>{sentence}</p>" for sentence in (*sentences, FILLING))
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><article>{body}</article></html>'
+    return f'<!doctype html><html lang="en"><title>{title}</title><article>{body}</article></html>'
 
 
 @dataclass
@@ -64,7 +65,6 @@ class Shown:
     down: Down
     page: Page
     panel: Page
-    opened: list[Page] = field(default_factory=list)
 
     def at(self, selector: str) -> Locator:
         return self.panel.locator(f"#view-page {selector}")
@@ -346,5 +346,3 @@ def test_once_a_model_is_installed_claims_are_checked_by_themselves(shown: Shown
     finally:
         helper.stop()
         shown.stage.pair(shown.helper)
-
-
