@@ -11,7 +11,8 @@ export const librechat = chat({
   proved: false,
   hosts: [],
   markup: ".message-render .agent-turn, .agent-turn .message-content.markdown",
-  home: "head > meta[name='description'][content*='open source chat application with support for multiple AI models']",
+  home: "head:has(> meta[name='description'][content$='open source chat application with support for multiple AI models']) "
+    + "> link[rel='apple-touch-icon'][href$='assets/apple-touch-icon-180x180.png']", // a description alone may quote an answer
   answer: ".agent-turn",
   body: ".message-content",
   prompt: ".user-turn .message-content, .user-turn [data-testid='message-body']",
