@@ -53,15 +53,8 @@ export class ClaimRow extends Row {
       make("div", { class: "body" }, passagePart(passage, "", ...withFigures(passage)), ...notesOf(claim),
         link ? make("p", {}, linkTo(link, words("act_show"))) : null));
     if (this.acts.open) return;
-    const { beside } = this.acts;
     this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
-    this.#body.replaceChildren(...claimCardOf(claim, report, {
-      again: () => this.acts.again(this.check),
-      fetch: (sources) => this.acts.fetch(this.check, sources),
-      ...(beside && { beside: (/** @type {import("../content/parts.js").Beside} */ kind, /** @type {number} */ source) => beside(this.check, kind, source) }),
-      copy: (text) => navigator.clipboard.writeText(text),
-      byHand: true,
-    }));
+    this.#body.replaceChildren(...claimCardOf(claim, report, this.cardActs()));
   }
 
   /** The card tells the three lines too. @override */

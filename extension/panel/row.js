@@ -60,6 +60,18 @@ export class Row {
   /** Opens or closes what stands beneath the button. */
   flip() {}
 
+  /** What a card in place may do. @returns {import("../content/parts.js").Acts} */
+  cardActs() {
+    const { again, fetch, beside } = this.acts;
+    return {
+      again: () => again(this.check),
+      fetch: (sources) => fetch(this.check, sources),
+      ...(beside && { beside: (kind, source) => beside(this.check, kind, source) }),
+      copy: (text) => navigator.clipboard.writeText(text),
+      byHand: true,
+    };
+  }
+
   /** Leads the reader here, and on. */
   lead() {
     this.button.focus();
@@ -80,16 +92,9 @@ export class QuoteRow extends Row {
   /** @override @param {Quote} quote @param {Report} report */
   fill(quote, report) {
     if (this.acts.open) return;
-    const { beside } = this.acts;
     this.element.append(this.#body);
     this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
-    this.#body.replaceChildren(...quote.verdict ? cardOf(quote, report, {
-      again: () => this.acts.again(this.check),
-      fetch: (sources) => this.acts.fetch(this.check, sources),
-      ...(beside && { beside: (/** @type {import("../content/parts.js").Beside} */ kind, /** @type {number} */ source) => beside(this.check, kind, source) }),
-      copy: (text) => navigator.clipboard.writeText(text),
-      byHand: true,
-    }) : []);
+    this.#body.replaceChildren(...quote.verdict ? cardOf(quote, report, this.cardActs()) : []);
   }
 
   /** @override */
