@@ -4,7 +4,8 @@
  *
  * @typedef {"paragraph"|"heading"|"item"|"cell"|"quotation"|"pre"} Kind
  * @typedef {{start: number, end: number, sources: number[], hidden: number, label: string}} Citation
- * @typedef {{kind: Kind, text: string, citations: Citation[], quoted?: [number, number][]}} Block
+ * @typedef {{kind: Kind, text: string, citations: Citation[], quoted?: [number, number][],
+ *   code?: [number, number][], row?: number}} Block
  * @typedef {{address: string, title: string, rendered: boolean}} Source
  * @typedef {{address: string, title: string, language: string}} Page
  * @typedef {{page: Page, site: string, question: string|null, blocks: Block[], sources: Source[]}} Answer
@@ -105,7 +106,8 @@ export function isAnswer(value) {
     characters += block.text.length;
     if (!Array.isArray(block.citations)) return false;
     if (!block.citations.every((citation) => isCitation(citation, block.text.length, answer.sources.length))) return false;
-    if (block.quoted && !block.quoted.every(([start, end]) => isSpan(start, end, block.text.length))) return false;
+    const spans = [...(block.quoted ?? []), ...(block.code ?? [])];
+    if (!spans.every(([start, end]) => isSpan(start, end, block.text.length)) || !isSpan(0, block.row ?? 0, MOST_BLOCKS)) return false;
   }
   return characters <= MOST_CHARACTERS && answer.sources.every(isSource);
 }

@@ -21,12 +21,15 @@ export class BlockText {
   citations = [];
   /** @type {[number, number][]} */
   quoted = [];
+  /** Inline code. @type {[number, number][]} */
+  code = [];
   /** @type {Stretch[]} */
   stretches = [];
 
-  /** @param {Kind} kind */
-  constructor(kind) {
+  /** @param {Kind} kind @param {number} [row] the table row that it stands in; 0 for none */
+  constructor(kind, row = 0) {
     this.kind = kind;
+    this.row = row;
   }
 
   /**
@@ -75,13 +78,14 @@ export class BlockText {
     for (const [index, { start, end }] of [...this.citations.entries()]) if (start === end) this.#settle(index);
     this.#withoutTrailingSpace();
     this.quoted = this.quoted.filter(([start, end]) => end > start);
+    this.code = this.code.filter(([start, end]) => end > start);
     return this;
   }
 
   /** @returns {Block} */
   asBlock() {
-    const { kind, text, citations, quoted } = this;
-    return quoted.length ? { kind, text, citations, quoted } : { kind, text, citations };
+    const { kind, text, citations, quoted, code, row } = this;
+    return { kind, text, citations, ...(quoted.length && { quoted }), ...(code.length && { code }), ...(row && { row }) };
   }
 
   #withoutTrailingSpace() {
@@ -128,6 +132,7 @@ export class BlockText {
     this.text = this.text.slice(0, from) + by + this.text.slice(to);
     this.citations = this.citations.map((one) => ({ ...one, start: moved(one.start), end: moved(one.end) }));
     this.quoted = this.quoted.map(([start, end]) => [moved(start), moved(end)]);
+    this.code = this.code.map(([start, end]) => [moved(start), moved(end)]);
     this.stretches = this.stretches.flatMap((stretch) => {
       const end = stretch.start + stretch.length;
       const left = { ...stretch, length: Math.min(end, from) - stretch.start };

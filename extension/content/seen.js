@@ -11,6 +11,11 @@ export function isColumnHead(element) {
   return element.closest("th, [role='columnheader']") !== null;
 }
 
+/** Whether an element is a row of a table. @param {Element} element */
+export function isRow(element) {
+  return element.matches("tr, [role='row']");
+}
+
 /** What a chip says, its icon letters left out. @param {Element} element */
 export function shownWords(element) {
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);

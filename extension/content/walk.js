@@ -7,13 +7,15 @@
  */
 
 import { BlockText } from "./blocks.js";
-import { isColumnHead, isInline, isUnseen, kindOf, shownWords } from "./seen.js";
+import { isColumnHead, isInline, isRow, isUnseen, kindOf, shownWords } from "./seen.js";
 import { liesAt, sameness } from "./sites/addresses.js";
 import { isFormula, isFormulaPicture } from "./sites/anywhere.js";
 
 /** Elements whose text is no prose of an answer, on any site. Buttons speak only where a site says so. */
 const NEVER_TEXT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "SVG", "CANVAS", "VIDEO", "AUDIO", "IFRAME",
   "OBJECT", "SELECT", "TEXTAREA", "INPUT", "BUTTON", "DIALOG", "DEL", "S", "STRIKE", "ANNOTATION", "ANNOTATION-XML"]);
+
+const CODE = new Set(["CODE", "KBD", "SAMP", "TT"]);
 
 /** Characters that are no text: zero-width space, word joiner, byte order mark, private use (icons, markers). */
 const NO_TEXT = "[\\u200B\\u2060\\uFEFF\\uE000-\\uF8FF]+";
@@ -45,6 +47,9 @@ export class Walk {
   #indexes = new Map();
   /** @type {Kind[]} what the elements around make of a block, innermost last */
   #kinds = [];
+  #rows = 0;
+  /** The table row around, by its number in the answer. */
+  #row = 0;
   #block = new BlockText("paragraph");
   #keepsLines = false;
   #raised = false;
@@ -97,6 +102,7 @@ export class Walk {
     if (tag === "BR") return this.#breakLine();
     if (tag === "A") return this.#readLink(/** @type {HTMLAnchorElement} */ (element));
     if (tag === "Q") return this.#readQuote(element);
+    if (CODE.has(tag)) return this.#readCode();
     if (tag === "SUP") return this.#readRaised(element);
     const pictured = this.site.pictured(element);
     if (pictured !== null) return this.#readPicture(pictured);
@@ -115,7 +121,8 @@ export class Walk {
       this.#freshLine();
       return () => this.#freshLine();
     }
-    const keptLines = this.#keepsLines;
+    const { row, keptLines } = { row: this.#row, keptLines: this.#keepsLines };
+    if (isRow(element)) this.#row = ++this.#rows;
     const kind = kindOf(element, tag);
     this.#endBlock();
     if (kind) this.#kinds.push(kind);
@@ -128,6 +135,7 @@ export class Walk {
       for (const quotation of quotations) this.#readCiteAttribute(element, quotation);
       if (kind) this.#kinds.pop();
       this.#keepsLines = keptLines;
+      this.#row = row;
       this.#block = this.#newBlock();
     };
   }
@@ -136,15 +144,16 @@ export class Walk {
     const innermost = this.#kinds.at(-1) ?? "paragraph";
     const quotation = this.#kinds.lastIndexOf("quotation");
     const attribution = this.#kinds.lastIndexOf("paragraph") > quotation;
-    return new BlockText(quotation < 0 || innermost === "pre" || attribution ? innermost : "quotation");
+    const kind = quotation < 0 || innermost === "pre" || attribution ? innermost : "quotation";
+    return new BlockText(kind, kind === "cell" ? this.#row : 0);
   }
 
   #endBlock() {
     const block = this.#block.finish();
     const last = this.blocks.at(-1);
-    // Notes alone under a table speak of all of it: they stay a line of their own.
-    const isUnderTable = last?.kind === "cell" && block.kind !== "cell" && block.citations.length > 0;
-    if (block.text || isUnderTable) this.blocks.push(block);
+    // Notes alone under a table speak of all of it, those in a row's first cell of that row: they stay by themselves.
+    const isAlone = last?.kind === "cell" && block.row !== (last.row || -1) && block.citations.length > 0;
+    if (block.text || isAlone) this.blocks.push(block);
     else if (last) for (const { sources, hidden, label } of block.citations) last.cite({ sources, hidden, label });
     this.#block = this.#newBlock();
   }
@@ -242,6 +251,15 @@ export class Walk {
     return () => {
       if (this.#block === block) block.quoted.push([start, block.text.length]);
       this.#readCiteAttribute(element);
+    };
+  }
+
+  /** Its quotation marks are signs of the code. */
+  #readCode() {
+    const block = this.#block;
+    const start = block.text.length;
+    return () => {
+      if (this.#block === block && block.kind !== "pre") block.code.push([start, block.text.length]);
     };
   }
 

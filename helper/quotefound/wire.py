@@ -213,13 +213,18 @@ def _block(entry: object, index: int, sources: int) -> AnswerBlock:
             raise BadRequest(f"{spot}.sources names a source that the answer does not have.")
         hidden = _number(citation.get("hidden", 0), f"{spot}.hidden")
         citations.append(Citation(start, end, named, hidden, _text(citation, "label", spot)))
-    quoted = []
-    for number, span in enumerate(_list(fields, "quoted", place, MOST_CITATIONS)):
-        spot = f"{place}.quoted[{number}]"
+    quoted, code = (_spans(fields, name, place, utf16) for name in ("quoted", "code"))
+    return AnswerBlock(text, kind, tuple(citations), quoted, _number(fields.get("row", 0), f"{place}.row"), code)
+
+
+def _spans(fields: dict[str, Any], name: str, place: str, utf16: Utf16) -> tuple[tuple[int, int], ...]:
+    spans = []
+    for number, span in enumerate(_list(fields, name, place, MOST_CITATIONS)):
+        spot = f"{place}.{name}[{number}]"
         if not isinstance(span, list) or len(span) != 2:
             raise BadRequest(f"{spot} must be a start and an end.")
-        quoted.append(_span(span[0], span[1], utf16, spot))
-    return AnswerBlock(text, kind, tuple(citations), tuple(quoted))
+        spans.append(_span(span[0], span[1], utf16, spot))
+    return tuple(spans)
 
 
 def _span(start: object, end: object, utf16: Utf16, place: str) -> tuple[int, int]:

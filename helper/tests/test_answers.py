@@ -52,6 +52,43 @@ def test_a_quotes_labels_are_its_citations() -> None:
     assert quote.sources == (0, 4)
 
 
+def _told(*blocks: AnswerBlock) -> list[tuple[str, str, tuple[int, ...]]]:
+    return [(quote.text, quote.bound, quote.sources) for quote in quotes_of(Answer(blocks))]
+
+
+def _note(place: int, source: int) -> tuple[Citation, ...]:
+    return (Citation(place, place, (source,)),)
+
+
+def test_a_quotation_of_several_paragraphs_is_its_ends() -> None:
+    first, second, last = "“One was there.", "“Two were there.", "“Nobody was there.”"
+    before = AnswerBlock("Other words.", citations=_note(12, 9))
+    told = _told(before, AnswerBlock(first), AnswerBlock(second), AnswerBlock(last, citations=_note(len(last), 1)))
+    assert [(bound, sources) for _, bound, sources in told] == [("own", (1,))] * 3
+    told = _told(before, AnswerBlock(first), AnswerBlock("A line of the writer's."), AnswerBlock(last))
+    assert [sources for _, _, sources in told] == [(9,)]
+
+
+def test_a_rows_source_stands_at_its_end_and_a_tables_under_it() -> None:
+    def row(number: int, *citations: Citation) -> tuple[AnswerBlock, AnswerBlock]:
+        return AnswerBlock("“said in a cell”", "cell", row=number), AnswerBlock("x", "cell", citations, row=number)
+
+    told = _told(*row(1, *_note(1, 3)), *row(2), AnswerBlock("", citations=_note(0, 7)), AnswerBlock("“said below”"))
+    assert [(bound, sources) for _, bound, sources in told] == [("block", (3,)), ("block", (7,)), ("answer", (3, 7))]
+
+
+def test_marks_in_code_quote_nobody_and_pair_with_nothing() -> None:
+    text = 'Set [name="send button"] to “what it says” or ["] "so it is".'
+    spans = tuple((text.index(code), text.index(code) + len(code)) for code in ('[name="send button"]', '["]'))
+    assert [words for words, _, _ in _told(AnswerBlock(text, code=spans))] == ["what it says", "so it is"]
+
+
+def test_one_word_without_spaces_is_no_quote_until_it_is_cited() -> None:
+    text = "「エージェント」や「引用」や「音声モード」とは「百年もつ橋」のこと。"
+    assert [words for words, _, _ in _told(AnswerBlock(text))] == ["百年もつ橋"]
+    assert [words for words, _, _ in _told(AnswerBlock("「引用」とある。", citations=_note(8, 0)))] == ["引用"]
+
+
 SIGNS = "“”„«»‘’'\"「」.。!?, ab1\n—([:我고"
 KINDS = ("paragraph", "quotation", "item", "pre")
 TEXTS = st.text(alphabet=SIGNS, max_size=60)

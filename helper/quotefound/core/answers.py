@@ -38,12 +38,18 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBlock:
-    """A paragraph, list item, cell or blockquote of the answer; `quoted` are spans that the page marks as quotes."""
+    """A paragraph, list item, cell or blockquote of the answer.
+
+    `quoted` are spans that the page marks as quotes, `code` spans of inline code; cells of one `row` share its number,
+    which is 0 for what stands in none.
+    """
 
     text: str
     kind: str = "paragraph"
     citations: tuple[Citation, ...] = ()
     quoted: tuple[tuple[int, int], ...] = ()
+    row: int = 0
+    code: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,11 @@ class Marked:
 # Far beyond any real answer: bounds what a hostile page can make the helper do.
 MOST_QUOTES = 2_000
 _MOST_CLUSTERED = 50
+# So far a quotation's next paragraphs, a row's other cells and a table's end are looked for, in blocks.
+_REACH, _LONGEST_TABLE = 50, 2_000
+# One word, where words are written without spaces: no kana of grammar in it, and no longer than terms are.
+_TERM = regex.compile(r"\p{Han}{1,4}|[\p{Katakana}ー・]{1,15}|(?=.*\p{Katakana})[\p{Han}\p{Katakana}ー・]{2,8}")
+_ANY_MARK = regex.compile(r"[\p{Pi}\p{Pf}\"'＂״„‚「」『』｢｣]")
 # A stop with the marks that close behind it; where a small letter follows, the sentence goes on.
 _STOP = regex.compile(
     r"[.!?…؟۔।॥]+[\"'”’»›“」』)\]]*(?=\s|$)(?!\s+\p{Ll})|[。！？][\"”’」』）]*+(?![\p{L}\p{N}])|[。！？](?![\"”’」』）])|\n"
@@ -137,9 +148,9 @@ def quotes_and_asides(answer: Answer) -> tuple[tuple[Quote, ...], tuple[Marked, 
         ends = sentence_ends(block.text) if spans else []
         for number, (start, end) in enumerate(spans[: MOST_QUOTES - len(found)]):
             text = block.text[start:end]
-            own = _own(block, spans, number, ends)
+            own = _own(block, spans, number, ends) or _of_its_end(answer.blocks, index)
             whole = block.kind == "quotation" or (start, end) in block.quoted
-            if not whole and len(Tokens(text)) < 2 and (rule := _aside(block.text, start, end, own)):
+            if not whole and _is_one_word(text) and (rule := _aside(block.text, start, end, own)):
                 asides.append(Marked(index, start, end, text, rule))
                 continue
             bound = "own" if own else "block" if shared else "answer" if everything or hidden else "none"
@@ -152,6 +163,10 @@ def quotes_and_asides(answer: Answer) -> tuple[tuple[Quote, ...], tuple[Marked, 
             titled = not whole and _is_title(text)
             found.append(Quote(index, start, end, text, bound, sources, kept_back, labels, titled))
     return tuple(found), tuple(asides)
+
+
+def _is_one_word(text: str) -> bool:
+    return len(Tokens(text)) < 2 or _TERM.fullmatch(text) is not None
 
 
 def _aside(text: str, start: int, end: int, own: tuple[Citation, ...]) -> Aside | None:
@@ -177,7 +192,7 @@ def _is_title(text: str) -> bool:
 
 def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int, int]]:
     """Where the quoted words of a block stand, without their marks; `following` is the block behind it."""
-    text = block.text
+    text = _without_code_marks(block)
     spans = [] if block.kind == "pre" else marked(text)
     if block.kind == "quotation" and sum(end - start for start, end in spans) < 0.5 * len(text.strip()):
         end = _quotation_end(block)
@@ -193,6 +208,28 @@ def _spans(block: AnswerBlock, following: AnswerBlock | None) -> list[tuple[int,
         if start < end and not (outermost and start < outermost[-1][1]):
             outermost.append((start, end))
     return outermost
+
+
+def _without_code_marks(block: AnswerBlock) -> str:
+    """A block's text with code's quotation marks made dumb: they are signs of the code and quote nobody."""
+    text = block.text
+    for start, end in block.code:
+        text = text[:start] + _ANY_MARK.sub("_", text[start:end]) + text[end:]
+    return text
+
+
+def _of_its_end(blocks: tuple[AnswerBlock, ...], index: int) -> tuple[Citation, ...]:
+    """For a paragraph whose quotation goes on in the next ones: the citations where it is closed."""
+    mark = unclosed(_without_code_marks(blocks[index]))
+    if not mark or blocks[index].kind == "quotation":
+        return ()
+    for block in blocks[index + 1 : index + 1 + _REACH]:
+        if not block.text.lstrip().startswith(mark):
+            return ()
+        if not unclosed(_without_code_marks(block)):
+            spans = _spans(block, None)
+            return _own(block, spans, 0, sentence_ends(block.text)) if spans else ()
+    return ()
 
 
 def _quotation_end(block: AnswerBlock) -> int:
@@ -273,10 +310,15 @@ def _own(block: AnswerBlock, spans: list[tuple[int, int]], number: int, ends: li
 
 
 def _lent(blocks: tuple[AnswerBlock, ...], index: int) -> tuple[Citation, ...]:
-    """Citations for a block that has none: its blockquote's other parts', a source line's behind it, or those of the
-    words that introduce it with a colon."""
+    """Citations for a block that has none: its blockquote's other parts', its row's, a source line's behind it or its
+    table, or those of the words that introduce it with a colon."""
     first = last = index
-    kind = blocks[index].kind
+    kind, row = blocks[index].kind, blocks[index].row
+    near = blocks[max(0, index - _REACH) : index + _REACH] if row else ()
+    if beside := tuple(c for block in near if block.row == row for c in block.citations):
+        return beside
+    while kind == "cell" and last + 1 < len(blocks) and blocks[last + 1].kind == kind and last < index + _LONGEST_TABLE:
+        last += 1
     while first > 0 and kind in ("quotation", "item") and blocks[first - 1].kind == kind:
         first -= 1
     while kind == "quotation" and last + 1 < len(blocks) and blocks[last + 1].kind == kind:
