@@ -190,7 +190,7 @@ VARIANTS: dict[str, Callable[[str], str]] = {
     "NFC": lambda text: normalize("NFC", text),
     "NFD": lambda text: normalize("NFD", text),
     "wrapped": lambda text: re.sub(r"(?<=\S) (?=harbour|ends)", "\n", text),  # an indent made a line of would be empty
-    "indented": lambda text: text.replace(" ends", "\n      ends").replace("Here ", "Here\n\t"),
+    "indented": lambda text: re.sub(r"(?<=\S) ends", "\n      ends", text).replace("Here ", "Here\n\t"),
     "spaces": lambda text: text.replace(" ", "  "),
     "no-break": lambda text: text.replace(" ", "\u00a0"),
     "thin": lambda text: text.replace("Here ", "Here\u2009").replace(" ends", "\u202fends"),
