@@ -46,7 +46,7 @@ let port = null;
 let clock = 0;
 /** What the page's answers were last heard to have come to, each by its job. */
 let decided = "";
-/** What was heard, and what was drawn of it last: asking how things stand takes a while. */
+/** What was heard, and how far its standing is drawn: asking for that takes a while. */
 let heard = 0;
 let drawnLast = 0;
 /** The origin of the page, where it is switched on. @type {string|null} */
@@ -88,17 +88,17 @@ function connect(tab) {
 
 /** @param {Listed|null} listed null when the page does not listen */
 async function hear(listed) {
-  const order = ++heard;
-  const told = await standingOf(shown, listed, listed?.checks.some(({ report }) => report && report.quotes.length + report.claims.length > 0) ?? false);
-  site = told.on ? told.origin : null;
-  // Whoever has chosen for this site already is not asked again.
-  const mayChoose = site !== null && await claimsAt(site) === "auto";
-  if (order < drawnLast) return; // news have overtaken it
-  drawnLast = order;
-  if (listed) results.update({ ...listed, mayChoose });
+  if (listed) results.update(listed);
   const ended = listed?.checks.flatMap(({ report }) => (report?.state === "done" ? [report.job, report.decision] : [])).join() ?? "";
   if (ended !== decided) void person.refresh(); // an answer that has just been decided may have joined the list
   decided = ended;
+  const order = ++heard;
+  const told = await standingOf(shown, listed, listed?.checks.some(({ report }) => report && report.quotes.length + report.claims.length > 0) ?? false);
+  if (order < drawnLast) return; // news have overtaken it
+  drawnLast = order;
+  site = told.on ? told.origin : null;
+  // Whoever has chosen for this site already is not asked again.
+  results.offerClaims(site !== null && await claimsAt(site) === "auto");
   const drawn = JSON.stringify(told);
   if (standing.dataset.drawn === drawn) return;
   standing.dataset.drawn = drawn;

@@ -13,8 +13,7 @@
  * @property {(check: number, kind: import("../content/parts.js").Beside, source: number) => Promise<string>} [beside]
  * @property {() => void} [checkClaims] have the claims of this site checked from now on
  * @property {boolean} [byHand] whether the reader chose what is held against what
- * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null,
- *   mayChoose?: boolean}} Shown with whether the reader may still choose for the site
+ * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null}} Shown
  */
 
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
@@ -48,6 +47,7 @@ export class Results {
   /** @type {Shown|null} */
   #shown = null;
   #drawn = "";
+  #mayChoose = false;
 
   /** @param {Acts} acts */
   constructor(acts) {
@@ -71,7 +71,7 @@ export class Results {
     this.element.hidden = !checks.length;
     this.#sumUp(total, going, checks.find((check) => check.trouble)?.trouble ?? null, reports);
     this.#act.textContent = words(going ? "act_cancel" : "act_again");
-    this.#offer.hidden = !shown.mayChoose || going || !reports.length || reports.some((report) => report.claims_checked);
+    this.#drawOffer();
     this.#filters.update(total);
     this.#drawRows(shown);
     const judged = reports.find((report) => report.claims.length);
@@ -101,6 +101,18 @@ export class Results {
     this.#summary.className = `summary ${look}`;
     const more = !trouble && !going && quotes.quotes && claims.total ? conclusion({ ...none, claims }) : "";
     if (this.#claims.textContent !== more) this.#claims.textContent = more;
+  }
+
+  /** Whether the reader may still choose to have claims checked. @param {boolean} may */
+  offerClaims(may) {
+    this.#mayChoose = may;
+    this.#drawOffer();
+  }
+
+  #drawOffer() {
+    const checks = this.#shown?.checks ?? [];
+    const reports = checks.flatMap(({ report }) => report ?? []);
+    this.#offer.hidden = !this.#mayChoose || !reports.length || checks.some(({ going }) => going) || reports.some((report) => report.claims_checked);
   }
 
   /** Has everything checked again. */
