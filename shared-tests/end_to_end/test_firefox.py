@@ -99,7 +99,7 @@ def test_an_answer_is_marked_as_the_reader_browses(shown: Shown) -> None:
     tab = shown.firefox.open(f"{shown.sample.address}/answer")
     before = shown.firefox.js(tab, "document.body.outerHTML")
     until(lambda: sum(map(len, shown.marks(tab).values())) >= 11, 40, "The quotes were not marked.")
-    assert set(shown.marks(tab)) == set(MARKS)
+    assert set(shown.marks(tab)) == {mark for mark in MARKS if "claim" not in mark}
     assert shown.firefox.js(tab, "document.body.outerHTML") == before
     shown.firefox.close(tab)
 
