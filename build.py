@@ -93,7 +93,7 @@ def check() -> int:
 
 
 def bench(*arguments: str) -> int:
-    """How fast and good it is, measured. [--peer FILE.mjs | --claims | --meaning | --documents | --hostile | --kills]"""
+    """How fast and good it is. [--peer FILE.mjs | --claims | --meaning | --documents | --hostile | --kills]"""
     prepare()
     if arguments and (script := BENCHES.get(arguments[0])):
         browser = find_browser() if arguments[0] == "--documents" else None
