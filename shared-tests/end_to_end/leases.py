@@ -14,11 +14,13 @@ from quotefound.meaning.shelf import Shelf
 NOTICE = "Clause 12.1: “Tenant shall give 90 days’ written notice.”"
 SHORTER = "Clause 12.1: “Tenant shall give 60 days’ written notice.”"
 RENT = "The rent is $1,200,000 a year, and a deposit is due when the lease is signed."
+KEYS = "The keys are handed over by the porter, who lives beside the gate."
 GARDEN = "The garden is looked after by a gardener who comes every second Friday."
 FILLING = "Nothing else of any note was agreed between the parties on that day. " * 12
 
 FIRST_DRAFT, SECOND_DRAFT = "The lease requires 90 days’ written notice.", "The lease requires about 60 days’ notice."
 BOTH = "Under both leases the tenant shall give 60 days’ written notice."
+FEE = "The porter hands the keys over for a fee."
 PETS = "Pets may be kept in every flat above the ground floor."
 NOBODY = "The garden is looked after by nobody."
 # Each answer as its sentences, and behind each the sources that it cites.
@@ -27,6 +29,7 @@ ANSWERS: dict[str, list[tuple[str, list[str]]]] = {
     "second": [(SECOND_DRAFT, ["lease"])],
     "two-leases": [(FIRST_DRAFT, ["lease", "other"])],
     "silent": [(PETS, ["garden"])],
+    "one-neutral": [(FIRST_DRAFT, ["lease"]), ("The tenant gives written notice.", ["lease"]), (FEE, ["keys"])],
     "all": [
         (FIRST_DRAFT, ["lease"]),
         ("It is a long lease.", []),
@@ -41,7 +44,7 @@ ANSWERS: dict[str, list[tuple[str, list[str]]]] = {
     ],
 }  # fmt: skip
 # What each word of a passage weighs: supported, neutral, contradicted.
-WEIGHTS = {"written": (6.0, 0.0, 0.0), "rent": (1.0, 0.0, 0.9), "friday": (0.0, 0.0, 9.0)}
+WEIGHTS = {"written": (6.0, 0.0, 0.0), "rent": (1.0, 0.0, 0.9), "friday": (0.0, 0.0, 9.0), "porter": (0.0, 6.0, 0.0)}
 OWN_CITATIONS = '<meta name="quotefound" content="own-citations">'
 CHAT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Questions about a lease</title>
 <meta name="quotefound" content="own-citations"><meta name="color-scheme" content="light dark"><style>
@@ -75,6 +78,7 @@ def leases() -> Iterator[tuple[Site, Site]]:
         "/lease.html": page(_source("Lease, Harbour Street 4", NOTICE, RENT)),
         "/other.html": page(_source("Lease, Mill Lane 9", SHORTER)),
         "/garden.html": page(_source("House rules", GARDEN)),
+        "/keys.html": page(_source("House rules, the keys", KEYS)),
         "/county.html": page("<h1>403 Forbidden</h1>", status=403),
     }
     with serving(sources) as source_site:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from leases import FIRST_DRAFT, NOBODY, NOTICE, PETS, SECOND_DRAFT, SHORTER, install_model, leases
+from leases import FEE, FIRST_DRAFT, NOBODY, NOTICE, PETS, SECOND_DRAFT, SHORTER, install_model, leases
 from meaning.obedient import Obedient
 from playwright.sync_api import Locator, Page
 from screens import choose, opened_extension, press_shortcut, violations
@@ -280,6 +280,21 @@ def test_a_model_supports_and_is_named_beside_the_second_opinion(judged: Scene) 
         "A second opinion by the model tiny-judge:8b, which changes no verdict Does not agree with the source "
         "It relies on Tenant shall give 90 days’ written notice"
     )
+    page.close()
+
+
+def test_one_neutral_claim_of_three_stops_the_whole_answer(judged: Scene) -> None:
+    """Two are supported, and all the same the answer waits for a person, who is led to the third."""
+    page, report = judged.checked("one-neutral")
+    assert [claim["verdict"] for claim in report["claims"]] == ["supported", "supported", "neutral"]
+    assert (report["decision"], report["stopped"]) == ("abstained", {"claim": "k3"})
+    marks = judged.stage.marks(page)
+    assert marks["quotefound-claim-neutral"] == [FEE]
+    assert len(marks["quotefound-claim-supported"]) == 2
+    card = judged.card(page, FEE)
+    assert told(card.locator("h2")) == "The source does not say this"
+    listed = judged.helper.call("/v1/escalations", {})[1]["escalations"]
+    assert [entry["stopped"]["text"] for entry in listed if entry["address"] == page.url] == [FEE]
     page.close()
 
 
