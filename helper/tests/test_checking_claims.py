@@ -11,6 +11,7 @@ from citing import RAIN, Site, Start, finished, said
 from meaning.obedient import Obedient
 from meaning.tiny_model import Weights, weighing_folder
 
+from quotefound.core.claims import ClaimJudgement, judge_claim
 from quotefound.meaning.installing import install_from_folder
 from quotefound.meaning.shelf import Shelf
 from quotefound.wire import TabReading
@@ -190,6 +191,21 @@ async def test_cancelled_claims_stay_open(start: Start, site: Site) -> None:
     site.go.set()
     check.fetch([1])
     assert verdicts(await finished(check))[1] == ("unchecked", "no_model")
+
+
+async def test_a_claim_whose_judging_breaks(start: Start, monkeypatch: Any, caplog: Any) -> None:
+    """A fault of ours in one claim is "could not check" for it, in the log, and no harm to the others."""
+
+    def breaking(claim: str, *rest: Any, **more: Any) -> ClaimJudgement:
+        if claim == FIRST_DRAFT:
+            raise RuntimeError("a fault of ours")
+        return judge_claim(claim, *rest, **more)
+
+    monkeypatch.setattr("quotefound.checking.claimed.judge_claim", breaking)
+    report = await finished(start((FIRST_DRAFT, ["/lease"]), (SECOND_DRAFT, ["/lease"]), claims="on"))
+    assert verdicts(report) == [("unchecked", "unread"), ("contradicted", "figure_differs")]
+    assert (report["claims"][0]["cause"], report["decision"]) == ("unreadable", "blocked")
+    assert "a fault of ours" in caplog.text
 
 
 # --- with a model -----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ after the other, claim by claim, and what they said is kept.
 """
 
 import asyncio
+import logging
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,10 +19,12 @@ from quotefound.core.claims import Carrying, Claim, ClaimJudgement, ClaimSource,
 from quotefound.core.numbers import Finding
 from quotefound.core.selectors import Utf16
 from quotefound.core.speaking import ARCHIVE, FETCHED, OWN_TAB
-from quotefound.core.terms import Cause, ClaimVerdict, FigureVerdict, Words
+from quotefound.core.terms import Cause, ClaimReason, ClaimVerdict, FigureVerdict, Words
 from quotefound.core.windows import Window
 from quotefound.meaning.entailment import Entailment, Label, NotJudged, Unjudged
 from quotefound.meaning.opinion import Opinion
+
+log = logging.getLogger(__name__)
 
 _HIDDEN = -1  # the place of sources that the site keeps back
 _VERDICTS = {
@@ -38,6 +41,13 @@ class _Said(NamedTuple):
     readings: dict[int, tuple[str, Indexed]]
     read: dict[int, tuple[Meaning, Entailment]]  # what the model made of each source
     opinion: Opinion | None = None
+
+
+_FAILED = _Said(
+    ClaimJudgement(
+        ClaimVerdict.UNCHECKED, ClaimReason.UNREAD, Words.UNCHECKED, (), None, (), cause=Cause.UNREADABLE
+    ), {}, {},
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -93,8 +103,12 @@ class Claims:
         readings = {
             number: kept for number in claim.sources if (kept := _best_reading(self._sources[number])) is not None
         }
-        said = await self._judged(claim, readings)
-        told = await asyncio.to_thread(self._described, claim, said)  # links cost searches of the texts
+        try:
+            said = await self._judged(claim, readings)
+            told = await asyncio.to_thread(self._described, claim, said)  # links cost searches of the texts
+        except Exception:  # a fault of ours: this claim could not be checked, and the others go on
+            log.exception("Judging a claim failed.")
+            said, told = _FAILED, self._described(claim, _FAILED)
         if state.turn == turn:
             state.said, state.told = said, told
 
