@@ -36,7 +36,12 @@ export async function standingOf(tab, listed, shown) {
   const heading = shown ? "" : words(on ? "popup_on" : "popup_once", named);
   if (!helper.ok) return { origin, on, heading, sentences: [words(`trouble_${helper.trouble}`)], offer: "pair" };
   if (!listed) return { origin, on, heading, sentences: [words("popup_reload")], offer: null };
-  return { origin, on, heading, sentences: toldOf(listed), offer: null };
+  return { origin, on, heading, sentences: toldOf(listed), offer: waits(listed) ? "once" : null };
+}
+
+/** Whether a link waits for the reader, who may also ask for the whole page. @param {Listed} listed */
+function waits({ checks }) {
+  return checks.some(({ report }) => report?.sources.some(({ state }) => state === "not_asked"));
 }
 
 /** @param {Listed} listed */

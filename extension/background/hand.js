@@ -9,7 +9,7 @@ import { api } from "../browser.js";
 import { words } from "../language.js";
 import { choose, settings } from "../settings.js";
 import { openPanel } from "./panels.js";
-import { startOnce } from "./switches.js";
+import { callIn, startByHand } from "./switches.js";
 
 /** @type {Record<string, ["selection"|"page", (tab: chrome.tabs.Tab, words: string) => Promise<unknown>]>} */
 const MENU = {
@@ -60,17 +60,12 @@ export async function handOver(tab, words) {
 /** @param {number|undefined} tab @returns {Promise<Selected|null>} null where the browser does not let us in */
 async function selectedIn(tab) {
   if (tab === undefined) return null;
-  const [ran] = await api.scripting.executeScript({
-    target: { tabId: tab },
-    func: async (/** @type {string} */ module) => (await import(module)).selected(),
-    args: [api.runtime.getURL("content/selection.js")],
-  }).catch(() => []);
-  return /** @type {Selected|null} */ (ran?.result ?? null);
+  return /** @type {Promise<Selected|null>} */ (callIn(tab, "content/selection.js", "selected").catch(() => null));
 }
 
 /** Checks every quote of a page the reader asked for. @param {number|undefined} tab */
 export async function checkPage(tab) {
-  return tab !== undefined && await startOnce(tab);
+  return tab !== undefined && await startByHand(tab);
 }
 
 /** @param {chrome.tabs.Tab} tab @param {number} by */

@@ -23,10 +23,10 @@ const REFUSED = { ok: false, trouble: "bad_request" };
 const FROM_PAGES = {
   begin: async () => ({ ok: true }),
 
-  async check(tab, { answer, fresh }, origin) {
+  async check(tab, { answer, fetch: wished, fresh }, origin) {
     if (!isAnswer(answer) || typeof fresh !== "boolean") return REFUSED;
     // What may be fetched is the reader's word and never the page's: who asked for this very page asked for its links.
-    const fetch = await switches.isOnce(tab, origin) ? "all" : (await settings()).fetch;
+    const fetch = wished === "all" && await switches.isOnce(tab, origin) ? "all" : (await settings()).fetch;
     const outcome = await helper.check(answer, fetch, fresh, { claims: await switches.claimsAt(origin), private: await isPrivate(tab) });
     if (outcome.ok) await reports.ownJob(tab, outcome.value.job);
     return outcome;

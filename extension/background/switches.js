@@ -72,18 +72,31 @@ export async function chooseClaims(origin, chosen) {
 }
 
 /**
- * Starts in the page of a tab alone. False where the browser lets no extension in, or not without the reader's click.
+ * Calls what one of our modules exports, in a tab's page and beside it; its value. Throws where the browser lets no
+ * extension in.
+ * @param {number} tab @param {string} module @param {string} name @param {...unknown} given
+ */
+export async function callIn(tab, module, name, ...given) {
+  const [ran] = await api.scripting.executeScript({
+    target: { tabId: tab },
+    func: async (/** @type {string} */ at, /** @type {string} */ called, /** @type {unknown[]} */ values) => (await import(at))[called](...values),
+    args: [api.runtime.getURL(module), name, given],
+  });
+  return ran?.result ?? null;
+}
+
+/**
+ * Checks the page of a tab with all its addresses, wherever it is; on a site that is off, in this page alone. False where the browser lets no extension in, or not without the reader's click.
  * @param {number} tab
  */
-export async function startOnce(tab) {
+export async function startByHand(tab) {
   try {
     const target = { tabId: tab };
     const [ran] = await api.scripting.executeScript({ target, func: () => location.origin });
     const origin = String(ran?.result);
-    if (await isSwitchedOn(origin)) return true;
     await api.storage.session.set({ [`once:${tab}`]: origin });
-    await api.scripting.insertCSS({ target, files: [MARKS] });
-    await api.scripting.executeScript({ target, files: [LOADER] });
+    if (!await isSwitchedOn(origin)) await api.scripting.insertCSS({ target, files: [MARKS] });
+    await callIn(tab, "content/main.js", "start", true);
     return true;
   } catch {
     return false;

@@ -5,8 +5,9 @@
  * @import { Answer, Report } from "../wire.js"
  * @import { Ranges } from "./gather.js"
  * @typedef {{id: number, answer: Answer, path: string, job: string|null, report: Report|null, trouble: string|null,
- *   going: boolean}} Check
- * @typedef {{touched: number, dirty: boolean, inView: boolean, check: Check|null, ranges: Ranges|null}} Sight
+ *   going: boolean, agreed: boolean}} Check `agreed` when its reader asked for this page, and so for all its addresses
+ * @typedef {{touched: number, dirty: boolean, inView: boolean, agreed: boolean, check: Check|null, ranges: Ranges|null}} Sight
+ *   `agreed` when the reader asked for the page before this answer was read
  */
 
 import { speak } from "../language.js";
@@ -37,14 +38,21 @@ const SIGNS = ["data-message-complete", "aria-busy", "data-is-streaming", "data-
 
 /** @type {AnswerPage|"starting"|null} */
 let running = null;
+/** Whether the reader asked for this page while it was starting. */
+let asked = false;
 
-export async function start() {
+/** @param {boolean} [byHand] whether the reader asked for this very page, and so agreed to all its addresses */
+export async function start(byHand = false) {
+  asked ||= byHand;
+  if (running instanceof AnswerPage && byHand) running.agree();
   if (running || !document.documentElement) return;
   running = "starting";
   const background = new Background(() => running instanceof AnswerPage && running.stop());
   const [allowed] = await Promise.all([mayStart(background), speak()]);
   if (!allowed) background.close();
   running = allowed ? new AnswerPage(background) : null;
+  if (asked) running?.agree();
+  asked = false;
 }
 
 /** The browser starts us in all ports of a host; only the background knows what the reader switched on. @param {Background} background */
@@ -88,6 +96,7 @@ class AnswerPage {
   #timer = 0;
   #looking = false;
   #met = 0;
+  #agreeing = false;
   /** Checks that a reading in the reader's own tab was asked for. @type {Set<Check>} */
   #awaited = new Set();
   #comingBack = () => this.#comeBack();
@@ -113,6 +122,12 @@ class AnswerPage {
     this.#listing.close();
     this.#unlisten();
     running = null;
+  }
+
+  /** The reader asked for the page as it stands: all addresses of its answers may be fetched. What comes later waits. */
+  agree() {
+    this.#agreeing = true;
+    this.#lookSoon();
   }
 
   /** @param {import("../settings.js").Settings} chosen */
@@ -179,6 +194,7 @@ class AnswerPage {
       if (this.#site.name === "generic") this.#site = siteOf(document); // a page opened empty shows its make later
       const answers = this.#site.answers(document);
       this.#meet(answers);
+      if (this.#agreeing && answers.length) this.#agreeToAll();
       let soonest = Infinity;
       for (const [element, sight] of this.#sights) {
         if (!sight.dirty || !sight.inView) continue;
@@ -195,6 +211,20 @@ class AnswerPage {
     }
   }
 
+  #agreeToAll() {
+    this.#agreeing = false;
+    for (const sight of this.#sights.values()) {
+      if (sight.check) this.#agreeTo(sight.check);
+      else sight.agreed = true;
+    }
+  }
+
+  /** @param {Check} check */
+  #agreeTo(check) {
+    check.agreed = true;
+    void this.#run(check);
+  }
+
   /** Learns of new answers, and forgets those that have left the page. @param {Element[]} answers */
   #meet(answers) {
     const here = new Set(answers);
@@ -207,7 +237,7 @@ class AnswerPage {
     }
     for (const element of answers) {
       if (this.#sights.has(element)) continue;
-      this.#sights.set(element, { touched: performance.now(), dirty: true, inView: false, check: null, ranges: null });
+      this.#sights.set(element, { touched: performance.now(), dirty: true, inView: false, agreed: false, check: null, ranges: null });
       this.#view.observe(element);
     }
   }
@@ -233,11 +263,13 @@ class AnswerPage {
       sight.dirty = true;
       return;
     }
-    const check = this.#checks.get(words)
-      ?? { id: ++this.#met, answer, path: location.pathname, job: null, report: null, trouble: null, going: false };
+    const known = this.#checks.get(words);
+    const check = known
+      ?? { id: ++this.#met, answer, path: location.pathname, job: null, report: null, trouble: null, going: false, agreed: sight.agreed };
     const former = sight.check;
-    Object.assign(sight, { check, ranges });
-    if (!this.#checks.has(words)) {
+    if (known && sight.agreed) this.#agreeTo(known);
+    Object.assign(sight, { check, ranges, agreed: false });
+    if (!known) {
       this.#checks.set(words, check);
       if (answer.blocks.length) void this.#run(check);
     }
@@ -269,7 +301,7 @@ class AnswerPage {
     if (check.job) await this.#background.ask({ ask: "cancel", job: check.job });
     check.job = null;
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      const asked = await this.#background.ask({ ask: "check", answer: check.answer, fetch: "rendered", fresh });
+      const asked = await this.#background.ask({ ask: "check", answer: check.answer, fetch: check.agreed ? "all" : "rendered", fresh });
       if (asked.ok) {
         Object.assign(check, { job: asked.value.job, trouble: null });
         const ended = await this.#follow(check);

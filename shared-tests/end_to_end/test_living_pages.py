@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from playwright.sync_api import Page
-from screens import in_background, open_panel
+from screens import choose_from_menu, in_background, open_panel, open_popup
 
 from pages import Site, page, serving
 from stage import Helper, Stage, until
@@ -289,6 +289,25 @@ def test_a_page_that_nobody_knows_has_nothing_fetched_until_its_reader_agrees(sc
     scene.opened.append(panel)
     panel.locator("#view-page .sources .consent .action").click()
     scene.until_found(shown, NINE)
+
+
+def test_whoever_asks_for_the_page_agrees_to_its_addresses_and_not_to_what_comes_later(scene: Scene) -> None:
+    shown = scene.open("/unknown")
+    shown.evaluate("(words) => say('a', words)", NINE)
+    until(lambda: scene.stage.marks(shown).get("quotefound-unchecked") == [NINE], 20, "It was not marked.")
+    choose_from_menu(scene.stage, shown, "check-page")
+    scene.until_found(shown, NINE)
+    asked = len(scene.source.asked)
+    shown.evaluate("(words) => say('b', words, '/log.html?what=was-said-here')", TEN)
+    until(lambda: scene.stage.marks(shown).get("quotefound-unchecked") == [TEN], 20, "The new answer was not marked.")
+    assert len(scene.source.asked) == asked
+    popup = open_popup(scene.stage, shown)
+    scene.opened.append(popup)
+    popup.get_by_role("button", name="Check this page").click()
+    scene.until_found(shown, NINE, TEN)
+    shown.reload()  # what was agreed to was the page as it stood
+    shown.evaluate("(words) => say('a', words)", TEN)
+    until(lambda: scene.stage.marks(shown).get("quotefound-unchecked") == [TEN], 20, "It was not marked.")
 
 
 AT_REST = """() => new Promise((rested) =>
