@@ -67,7 +67,7 @@
 
 /**
  * One quote by hand. Its source is an address, words pasted, or a file's bytes in base64.
- * @typedef {{quote: string, source: {address?: string, text?: string, file?: string, name?: string}}} ByHand
+ * @typedef {{quote: string, source: {address?: string, text?: string, file?: string, name?: string}, private?: boolean}} ByHand
  */
 
 /** In the order of the reader's concern. @type {Verdict[]} */

@@ -7,7 +7,7 @@
  * @typedef {"not_paired"|"not_running"|"wrong_helper"|"wrong_token"|"bad_request"|"no_such_job"|"helper_error"} Trouble
  * @typedef {{port: number, token: string}} Pairing
  * @typedef {{claims: Claims, private: boolean}} Asked whether claims are checked beside quotes, and whether the window is
- *   private, so that the answer enters no list
+ *   private, so that nothing of it goes to the disk
  */
 
 import { api } from "../browser.js";

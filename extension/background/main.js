@@ -73,8 +73,9 @@ const FROM_OUR_PAGES = {
   forget: async () => forgetEverything(),
 
   "check page": async ({ tab }) => (await hand.checkPage(Number(tab)) ? { ok: true } : { ok: false, trouble: "no_entry" }),
-  "check by hand": async ({ answer }) => (isAnswer(answer) ? helper.check(answer, "all", false, { claims: "off", private: false }) : REFUSED), // the reader's own words are no claim of an answer
-  "check quote": async ({ quote, source }) => helper.checkQuote(/** @type {any} */ ({ quote, source })),
+  "check by hand": async ({ answer, tab }) => (isAnswer(answer)
+    ? helper.check(answer, "all", false, { claims: "off", private: await isPrivate(Number(tab)) }) : REFUSED), // the reader's own words are no claim of an answer
+  "check quote": async ({ quote, source, tab }) => helper.checkQuote(/** @type {any} */ ({ quote, source, private: await isPrivate(Number(tab)) })),
   "check draft": async ({ draft, tab }) => (typeof draft === "string"
     ? helper.checkDraft(draft, { claims: await switches.claimsAt(), private: await isPrivate(Number(tab)) }) : REFUSED),
   poll: async ({ job, seen }) => helper.poll(String(job), Number(seen)),
@@ -109,7 +110,7 @@ const FROM_OUR_PAGES = {
 
 /** Nothing of a private window is written to disk. @param {number} tab */
 async function isPrivate(tab) {
-  return (await api.tabs.get(tab).catch(() => null))?.incognito ?? false;
+  return Number.isInteger(tab) && ((await api.tabs.get(tab).catch(() => null))?.incognito ?? false);
 }
 
 /** The open pages and their origins. A stopped worker loses them; the pages connect anew. @type {Map<chrome.runtime.Port, string>} */

@@ -111,7 +111,7 @@ export class ByHand {
     const asked = await this.#asked();
     if (typeof asked === "string") return this.say(asked);
     this.say(words("options_asking"), "");
-    const reply = await ask(asked);
+    const reply = await ask({ ...asked, tab: this.#wiring.tab()?.id });
     if (reply.ok) this.say("", "");
     else this.say(reply.trouble === "bad_request" && reply.sentence ? reply.sentence : words(`trouble_${reply.trouble}`));
     if (reply.ok) await this.#following.begin(reply.value.job);
@@ -119,7 +119,7 @@ export class ByHand {
 
   /** @returns {Promise<{ask: string, [key: string]: unknown}|string>} a request, or what is missing for one */
   async #asked() {
-    if (this.#chosen("what") === "draft") return draft.value.trim() ? { ask: "check draft", draft: draft.value, tab: this.#wiring.tab()?.id } : words("hand_no_draft");
+    if (this.#chosen("what") === "draft") return draft.value.trim() ? { ask: "check draft", draft: draft.value } : words("hand_no_draft");
     const wanted = quote.value.trim();
     if (!wanted) return words("hand_no_words");
     const against = this.#chosen("against");

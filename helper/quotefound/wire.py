@@ -33,8 +33,8 @@ class Given(NamedTuple):
 class AnswerRequest(NamedTuple):
     """An answer to check, which of its sources may be fetched now ("rendered", "all" or "nothing"), whether sources
     are fetched again though they were read a moment ago (the reader asked to check again), whether claims are judged
-    as well ("auto", "on" or "off"), and whether the answer is listed when it needs a person: one that came from a page
-    is, unless its window is private."""
+    as well ("auto", "on" or "off"), whether the answer is listed when it needs a person (one that came from a page is),
+    and whether its window is private: then it is not, and nothing of it or of its sources goes to the disk."""
 
     answer: Answer
     fetch: str = "rendered"
@@ -42,6 +42,7 @@ class AnswerRequest(NamedTuple):
     given: Mapping[int, Given] = {}  # sources given by hand, by their place
     claims: str = "auto"
     listed: bool = False
+    private: bool = False
 
 
 class TabReading(NamedTuple):
@@ -58,11 +59,9 @@ class TabReading(NamedTuple):
 def tab_from(body: object) -> TabReading:
     """The reading in a request's body. Raises BadRequest."""
     fields = _object(body, "the body")
-    html, truncated = fields.get("html"), fields.get("truncated", False)
+    html, truncated = fields.get("html"), _flag(fields, "truncated")
     if not isinstance(html, str) or not html:
         raise BadRequest("html must be a text with something in it.")
-    if not isinstance(truncated, bool):
-        raise BadRequest("truncated must be true or false.")
     final = _text(fields, "final_address", "the body")
     if not final.startswith(("http://", "https://")):
         raise BadRequest("final_address must be an http(s) address.")
@@ -76,6 +75,10 @@ def tab_from(body: object) -> TabReading:
 def quote_from(body: object) -> AnswerRequest:
     """One quote and its source by hand, as an answer of one block. Raises BadRequest."""
     fields = _object(body, "the body")
+    return _quote_from(fields)._replace(private=_flag(fields, "private"))
+
+
+def _quote_from(fields: dict[str, Any]) -> AnswerRequest:
     source = _object(fields.get("source"), "source")
     quote, name = _text(fields, "quote", "the body"), _text(source, "name", "source")
     address, text = _text(source, "address", "source"), _text(source, "text", "source")
@@ -108,19 +111,15 @@ def answer_from(body: object) -> AnswerRequest:
     claims = fields.get("claims", "auto")
     if claims not in CLAIM_MODES:
         raise BadRequest("claims must be one of auto, on, off.")
-    private = fields.get("private", False)
-    if not isinstance(private, bool):
-        raise BadRequest("private must be true or false.")
+    private = _flag(fields, "private")
     if "draft" in fields:
-        return _draft_from(fields)._replace(claims=claims, listed=not private)
+        return _draft_from(fields)._replace(claims=claims, listed=not private, private=private)
     answer = _object(fields.get("answer"), "answer")
     page = _object(answer.get("page", {}), "answer.page")
     fetch = fields.get("fetch", "rendered")
     if fetch not in FETCH_MODES:
         raise BadRequest("fetch must be one of rendered, all, nothing.")
-    fresh = fields.get("fresh", False)
-    if not isinstance(fresh, bool):
-        raise BadRequest("fresh must be true or false.")
+    fresh = _flag(fields, "fresh")
     sources = tuple(_source(entry, i) for i, entry in enumerate(_list(answer, "sources", "answer", MOST_SOURCES)))
     blocks = tuple(
         _block(entry, i, len(sources)) for i, entry in enumerate(_list(answer, "blocks", "answer", MOST_BLOCKS))
@@ -141,6 +140,7 @@ def answer_from(body: object) -> AnswerRequest:
         fresh,
         claims=claims,
         listed=not private,
+        private=private,
     )
 
 
@@ -157,6 +157,13 @@ def _draft_from(fields: dict[str, Any]) -> AnswerRequest:
 def _object(value: object, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadRequest(f"{place} must be an object.")
+    return value
+
+
+def _flag(fields: dict[str, Any], name: str) -> bool:
+    value = fields.get(name, False)
+    if not isinstance(value, bool):
+        raise BadRequest(f"{name} must be true or false.")
     return value
 
 

@@ -372,3 +372,52 @@ async def test_the_command_line_asks_an_archive_only_when_told_to(tmp_path: Path
         assert "Quote found" in told
         assert "Read from an archived copy. (2025-01-01T00:00:00Z)" in told
         assert f"{base}/web/20250101000000/http" in told
+
+
+def bytes_on_the_disk(folder: Path) -> bytes:
+    return b"\n".join(
+        str(path.relative_to(folder)).encode() + path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    )
+
+
+async def test_a_private_window_leaves_nothing_on_the_disk(tmp_path: Path) -> None:
+    """Read in every way, recorded, and gone; an ordinary check of the same page beside it is kept as always."""
+    async with (
+        source_that_says("Tea was rationed until 1953.", after_s=0.2) as port,
+        real_helper(tmp_path, port) as helper,
+    ):
+        body = answer_about(port)
+        body["answer"]["question"] = "Until when?"
+        address = body["answer"]["sources"][0]["address"]
+        quote = {"quote": "Tea was rationed until 1953.", "source": {"address": address}}
+        pasted = {"quote": "Coffee was free.", "source": {"text": "Nobody knew, but coffee was free.", "name": "a"}}
+        for path, asked, verdict in (
+            ("/v1/answers", body, "closest"),
+            ("/v1/answers", {"draft": f"He said “Tea was rationed until 1953.” [1]({address})"}, "found"),
+            ("/v1/quotes", quote, "found"),
+            ("/v1/quotes", pasted, "found"),
+        ):
+            job = (await helper.post(path, asked | {"private": True})).json["job"]
+            report = await ended(helper, job)
+            [told] = report["quotes"]
+            assert told["verdict"] == verdict
+            assert (told["record"]["kept"], told["record"]["hashes"]["raw"][:7]) == (False, "sha256:")
+        tab = {"source": 0, "address": address, "final_address": address, "html": PAGE.format("Seen in a tab, cocoa.")}
+        job = (await helper.post("/v1/answers", body | {"private": True, "fetch": "nothing"})).json["job"]
+        await ended(helper, job)
+        assert (await helper.post("/v1/readings", tab | {"job": job})).status == 202
+        assert (await ended(helper, job))["sources"][0]["readings"][0]["state"] == "read"
+        there = bytes_on_the_disk(tmp_path)
+        for secret in (f"127.0.0.1:{port}", "rationed", "Until when", "chat.example", "coffee", "cocoa"):
+            assert secret.encode() not in there, secret
+        store = Store(tmp_path)
+        assert (store.ids(), await waiting(helper)) == ([], [])
+        private, ordinary = [
+            (await helper.post("/v1/answers", body | more)).json["job"] for more in ({"private": True}, {})
+        ]
+        assert [(await ended(helper, job))["quotes"][0]["record"].get("kept") for job in (private, ordinary)] == [
+            False,
+            None,
+        ]
+        assert (len(store.ids()), len(await waiting(helper))) == (1, 1)
+        store.close()

@@ -90,6 +90,7 @@ class Check:
         self._cancelled, self._fresh = False, request.fresh
         self._escalations = escalations if request.listed else None
         self._given = request.given
+        self._keep = not request.private
         self._tasks: dict[tuple[int, str], asyncio.Task[None]] = {}
         self._wakers: set[asyncio.Task[None]] = set()
         self.sources = [Cited(source) for source in self.answer.sources]
@@ -140,7 +141,10 @@ class Check:
         number = tab.source
         if number >= len(self.sources) or self.answer.sources[number].address != tab.address:
             raise wire.BadRequest("source and address do not name a source of this answer.")
-        read = partial(self._library.text_of_tab, tab.address, tab.final_address, tab.html, truncated=tab.truncated)
+        html, keep = tab.html, self._keep
+        read = partial(
+            self._library.text_of_tab, tab.address, tab.final_address, html, truncated=tab.truncated, keep=keep
+        )
         self._read_beside(number, OWN_TAB, read)
 
     def ask_archive(self, number: int) -> None:
@@ -149,7 +153,8 @@ class Check:
             raise wire.BadRequest("source names a source that the answer does not have.")
         if self.sources[number].state == "not_asked":
             raise wire.BadRequest("An archive is asked only for a source that was read or could not be read.")
-        self._read_beside(number, ARCHIVE, partial(self._library.text_of_archive, self.answer.sources[number].address))
+        address = self.answer.sources[number].address
+        self._read_beside(number, ARCHIVE, partial(self._library.text_of_archive, address, keep=self._keep))
 
     async def finished(self) -> None:
         """Wait until nothing is under way."""
@@ -190,9 +195,10 @@ class Check:
 
         if number in self._given:
             told("reading")
-            reading = await self._library.text_of_given(*self._given[number])
+            reading = await self._library.text_of_given(*self._given[number], keep=self._keep)
         else:
-            reading = await self._library.text_of(self.answer.sources[number].address, report=told, fresh=fresh)
+            address = self.answer.sources[number].address
+            reading = await self._library.text_of(address, report=told, fresh=fresh, keep=self._keep)
         self.sources[number].readings[FETCHED] = await self._shelf.indexed(reading)
 
     def _settled(self, what: tuple[int, str], task: asyncio.Task[None]) -> None:
@@ -219,7 +225,7 @@ class Check:
     async def _compare(self, number: int, now: Indexed) -> None:
         """What became of the source, and of each quote's words in it, since it was read before."""
         source, snapshot = self.sources[number], now.reading.snapshot
-        if snapshot is None:
+        if snapshot is None or not now.reading.kept:
             return
         if now.readable.tokens is not None:
             await self._library.note_normalized(snapshot.id, NORMALIZER, await asyncio.to_thread(now.norm_hash))

@@ -68,9 +68,11 @@ class Shelf:
         self._kept: OrderedDict[str, Indexed] = OrderedDict()
 
     async def indexed(self, reading: Reading) -> Indexed:
-        """The reading indexed, from the shelf if it stands there."""
+        """The reading indexed, from the shelf if it stands there; what is not kept does not stand there either."""
         if reading.snapshot is None or reading.text is None:
             return indexed(reading)
+        if not reading.kept:
+            return await asyncio.to_thread(indexed, reading)
         key = reading.snapshot.id
         kept = self._kept.get(key)
         if kept is None or kept.reading.cause != reading.cause:

@@ -49,6 +49,8 @@ def described(name: str, judgement: Judgement, source: Indexed) -> dict[str, Any
     if reading.snapshot:
         matches = len(judgement.search.matches)
         found["record"] = citation_record(f"c-{name}", reading.snapshot, tokens, source.norm_hash(), passage, matches)
+        if not reading.kept:
+            found["record"]["kept"] = False
     return found
 
 

@@ -48,24 +48,9 @@ class Keeper:
     ) -> Snapshot:
         """Keeps what was sent and what was read of it. Raises OSError and sqlite3.Error when the disk takes nothing."""
         for last in range(TRIES):
-            raw_hash = self._store.put(got.content)
+            self._store.put(got.content)
             form_hash = self._store.put(read.form) if read.text is not None else ""
-            snapshot = Snapshot(
-                id="",
-                address=got.address,
-                final_address=got.final_address,
-                fetched_at=self._clock(),
-                status=got.status,
-                headers=got.headers,
-                media_type=read.media_type or got.headers.get("content-type", "").split(";")[0].strip().lower(),
-                raw_hash=raw_hash,
-                text_hash=text_hash(read.text) if read.text is not None else "",
-                extractor=read.extractor,
-                kind=kind,
-                captured_at=captured_at,
-                confirms=confirms,
-            )
-            snapshot = replace(snapshot, id=snapshot_id(snapshot))
+            snapshot = self.stated(got, read, kind=kind, captured_at=captured_at, confirms=confirms)
             try:
                 self._store.add(Kept(snapshot, form_hash, read.cause, read.evidence))
                 return snapshot
@@ -73,6 +58,27 @@ class Keeper:
                 if last == TRIES - 1:
                     raise OSError(str(trouble)) from trouble
         raise AssertionError("unreachable")
+
+    def stated(
+        self, got: Response, read: Read, *, kind: str = "fetched", captured_at: str = "", confirms: str = ""
+    ) -> Snapshot:
+        """The snapshot of what was sent and read, which is not kept by stating it."""
+        snapshot = Snapshot(
+            id="",
+            address=got.address,
+            final_address=got.final_address,
+            fetched_at=self._clock(),
+            status=got.status,
+            headers=got.headers,
+            media_type=read.media_type or got.headers.get("content-type", "").split(";")[0].strip().lower(),
+            raw_hash=digest(got.content),
+            text_hash=text_hash(read.text) if read.text is not None else "",
+            extractor=read.extractor,
+            kind=kind,
+            captured_at=captured_at,
+            confirms=confirms,
+        )
+        return replace(snapshot, id=snapshot_id(snapshot))
 
     def text(self, kept: Kept) -> Text | None:
         """The text as it was read for a snapshot, verified; None where nothing could be read. Raises Damaged."""

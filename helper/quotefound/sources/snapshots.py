@@ -62,6 +62,7 @@ class Reading:
     evidence: dict[str, str]
     hint: str = ""
     kind: str = "fetched"
+    kept: bool = True  # False: read for a private window; the snapshot states what it was, and nothing is on the disk
 
     @property
     def shown_at(self) -> str:
@@ -119,7 +120,7 @@ class Library:
         self._archive = Archive(self._fetcher, settings.archive)
         self._readers = readers or Readers()
         self._disk = ThreadPoolExecutor(DISK_THREADS, "disk")
-        self._shared: dict[str, Shared] = {}
+        self._shared: dict[tuple[str, bool], Shared] = {}  # by address, and whether it is kept
         self._read: dict[str, tuple[str, float]] = {}  # address → snapshot id and when, of this session
         self.room = Room(self.store, self._keeper, settings, self._on_disk)
 
@@ -128,11 +129,13 @@ class Library:
         self._readers.start()
         self.room.look()
 
-    async def text_of(self, address: str, *, report: Report = lambda state: None, fresh: bool = False) -> Reading:
+    async def text_of(
+        self, address: str, *, report: Report = lambda state: None, fresh: bool = False, keep: bool = True
+    ) -> Reading:
         """The text of a cited address. `report` gets "waiting", "fetching", "reading"; `fresh` asks again anyway.
 
-        Never raises for a source's or the network's trouble. Calls for one address share one fetch, which is cancelled
-        when all of them are.
+        With `keep` false nothing goes to the disk, nor comes from there. Never raises for a source's or the network's
+        trouble. Calls for one address share one fetch, which is cancelled when all of them are.
         """
         self.start()
         if self._files and address.startswith("file:///"):
@@ -142,9 +145,10 @@ class Library:
         if unwrapped is None:
             return Reading(address, address, None, None, Cause.ADDRESS_NOT_ALLOWED, {"address": address[:200]})
         page = urldefrag(unwrapped.address).url
-        shared = self._shared.get(page)
+        shared = self._shared.get((page, keep))
         if shared is None:
-            shared = self._shared[page] = Shared(asyncio.ensure_future(self._text_of(page, fresh)))
+            work = self._text_of(page, fresh) if keep else self._fetched(page, keep)
+            shared = self._shared[page, keep] = Shared(asyncio.ensure_future(work))
         elif shared.state:
             report(shared.state)
         shared.reports.append(report)
@@ -154,8 +158,8 @@ class Library:
             shared.reports.remove(report)
             if not shared.reports:  # all have their answer, or nobody wants it any more
                 shared.task.cancel()
-                if self._shared.get(page) is shared:
-                    del self._shared[page]
+                if self._shared.get((page, keep)) is shared:
+                    del self._shared[page, keep]
         return replace(reading, asked=address, address=unwrapped.address, hint=unwrapped.hint)
 
     async def text_of_file(self, path: Path) -> Reading:
@@ -176,7 +180,7 @@ class Library:
         response = Response(address, address, 200, headers, raw[:most], len(raw) > most)
         return replace(await self._kept(response, "file"), asked=str(path))
 
-    async def text_of_given(self, content: str | bytes, name: str = "") -> Reading:
+    async def text_of_given(self, content: str | bytes, name: str = "", *, keep: bool = True) -> Reading:
         """A text or a file's bytes that the reader gave by hand, kept under an address made of its own hash."""
         self.start()
         raw = content.encode(errors="replace") if isinstance(content, str) else content
@@ -184,14 +188,21 @@ class Library:
         media_type = "text/plain; charset=utf-8" if isinstance(content, str) else MEDIA_TYPES.get(suffix, "")
         address = f"given:{digest(raw)}"
         response = Response(address, address, 200, {"content-type": media_type} if media_type else {}, raw, False)
-        reading = await self._kept(response, "pasted" if isinstance(content, str) else "file")
+        reading = await self._kept(response, "pasted" if isinstance(content, str) else "file", keep=keep)
         title = (reading.text.title or name) if reading.text else ""
         return replace(
             reading, text=replace(reading.text, title=title) if reading.text else None, asked=name or address
         )
 
     async def text_of_tab(
-        self, asked: str, final_address: str, html: str, *, truncated: bool = False, report: Report = lambda state: None
+        self,
+        asked: str,
+        final_address: str,
+        html: str,
+        *,
+        truncated: bool = False,
+        report: Report = lambda state: None,
+        keep: bool = True,
     ) -> Reading:
         """What the reader's own tab shows of a cited address, as HTML: a reading of its own beside what was fetched."""
         self.start()
@@ -203,10 +214,12 @@ class Library:
         page, final = urldefrag(unwrapped.address).url, urldefrag(final_address).url
         headers = {"content-type": "text/html; charset=utf-8"}  # a page's own meta element speaks of other bytes
         response = Response(page, final, 200, headers, html.encode(errors="replace"), truncated)
-        reading = await self._kept(response, "own_tab")
+        reading = await self._kept(response, "own_tab", keep=keep)
         return replace(reading, asked=asked, address=unwrapped.address, hint=unwrapped.hint)
 
-    async def text_of_archive(self, asked: str, *, near: str = "", report: Report = lambda state: None) -> Reading:
+    async def text_of_archive(
+        self, asked: str, *, near: str = "", report: Report = lambda state: None, keep: bool = True
+    ) -> Reading:
         """An archive's copy of a cited address; asked for only on a reader's wish, for it tells the archive of it."""
         self.start()
         unwrapped = unwrap(asked)
@@ -219,13 +232,13 @@ class Library:
             return Reading(asked, page, None, None, got.cause, got.evidence, kind="archive")
         report("reading")
         capture, response = got
-        reading = await self._kept(response, "archive", captured_at=capture.captured_at)
+        reading = await self._kept(response, "archive", captured_at=capture.captured_at, keep=keep)
         return replace(reading, asked=asked, address=unwrapped.address, hint=unwrapped.hint)
 
     async def changes(self, reading: Reading) -> Changes:
         """What became of a source since it was read before; nothing is fetched for it."""
         snapshot = reading.snapshot
-        if snapshot is None or snapshot.kind != "fetched":
+        if snapshot is None or snapshot.kind != "fetched" or not reading.kept:
             return Changes()
         before = await self._on_disk(self._keeper.before, snapshot, MOST_EARLIER)
         if not before:
@@ -313,10 +326,10 @@ class Library:
             self._read[page] = (reading.snapshot.id, time.monotonic())
         return replace(reading, evidence=reading.evidence | damage)
 
-    async def _fetched(self, page: str) -> Reading:
-        shared = self._shared[page]
+    async def _fetched(self, page: str, keep: bool = True) -> Reading:
+        shared = self._shared[page, keep]
         try:
-            known = await self._on_disk(self._keeper.known, page)
+            known = await self._on_disk(self._keeper.known, page) if keep else None
         except sqlite3.Error:
             known = None
         got = await self._fetcher.fetch(page, shared.report, known[2] if known else None)
@@ -324,7 +337,7 @@ class Library:
             return Reading(page, page, None, None, got.cause, got.evidence)
         shared.report("reading")
         if known is None or not got.confirmed:
-            return await self._kept(got)
+            return await self._kept(got, keep=keep)
         # The source still has the bytes that are kept: a new snapshot says so, and names them.
         kept, raw, _ = known
         headers = {**kept.snapshot.headers, **got.headers}
@@ -334,13 +347,16 @@ class Library:
         return await self._kept(confirmed, confirms=kept.snapshot.id)
 
     async def _kept(
-        self, got: Response, kind: str = "fetched", *, captured_at: str = "", confirms: str = ""
+        self, got: Response, kind: str = "fetched", *, captured_at: str = "", confirms: str = "", keep: bool = True
     ) -> Reading:
-        """Has a response read, and keeps both."""
+        """Has a response read, and keeps both, unless nothing is to be kept."""
         read = await self._readers.read(got.content, **about(got, kind))
-        keep = partial(self._keeper.keep, kind=kind, captured_at=captured_at, confirms=confirms)
+        if not keep:
+            snapshot = self._keeper.stated(got, read, kind=kind, captured_at=captured_at)
+            return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence, "", kind, False)
+        keeping = partial(self._keeper.keep, kind=kind, captured_at=captured_at, confirms=confirms)
         try:
-            snapshot = await self._on_disk(keep, got, read)
+            snapshot = await self._on_disk(keeping, got, read)
         except (OSError, sqlite3.Error) as trouble:  # what cannot be shown again is not said
             evidence = {"kept": f"no: {type(trouble).__name__}: {trouble}"[:200]}
             return Reading(got.address, got.address, None, None, Cause.UNREADABLE, evidence, kind=kind)
