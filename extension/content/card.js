@@ -9,7 +9,7 @@
 
 import { make } from "../dom.js";
 import { dated, words } from "../language.js";
-import { actionsPart, answerPart, askedOf, citationOf, copyButton, footPart, hostOf, notePart, passagePart, sourcePart, sourceParts, waitingParts } from "./parts.js";
+import { actionsPart, answerPart, askedOf, citationOf, copyButton, footPart, nameOf, notePart, passagePart, sourcePart, sourceParts, waitingParts } from "./parts.js";
 
 export { datesOf, hostOf, linkTo, webAddress } from "./parts.js";
 
@@ -23,17 +23,17 @@ export function cardOf(quote, report, acts) {
   const { verdict, cause, passage } = quote;
   const judged = quote.source === null ? null : report.sources[quote.source] ?? null;
   return [
+    cause ? make("p", { class: "cause" }, words(`cause_${cause}`)) : null,
     // A closest passage follows its heading at once, and the answer's words stand in the differences.
     verdict === "closest" ? null : answerPart(words("card_in_answer"), quote.text),
-    cause ? make("p", { class: "cause" }, words(`cause_${cause}`)) : null,
     passage ? passagePart(passage, verdict === "closest" ? "" : words("card_in_source"), make("mark", {}, passage.text)) : null,
     quote.differences.length ? differencesOf(quote) : null,
     ...quote.notes.map((note) => noteOf(note, report)),
     passage ? actionsPart(passage, citationOf(passage, judged, quote.record), acts) : null,
-    verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
     ...(verdict === "found" && judged ? [sourcePart(judged, cause)]
       : askedOf(quote, report).flatMap((index) => sourceParts(index, report, acts, { told: cause, why: verdict === "unchecked" }))),
     ...waitingParts(quote, report, acts),
+    verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
     footPart([words(acts.byHand ? "bound_hand" : `bound_${quote.bound}`), verdict === "found" ? words("card_limit") : ""], acts),
   ].filter((node) => node !== null);
 }
@@ -63,7 +63,7 @@ function noteOf({ name, detail }, report) {
   const zone = name === "zone" ? detail.replaceAll(" ", "_") : "";
   const [what, moment] = name === "source_changed" ? detail.split(" since ") : ["", name === "archived_copy" ? detail : ""];
   const when = dated(moment);
-  const said = source ? source.title || hostOf(source.address) : ZONES.has(zone) ? words(`zone_${zone}`)
+  const said = source ? nameOf(source) : ZONES.has(zone) ? words(`zone_${zone}`)
     : when && what ? words(what === "gone" ? "changed_gone" : "changed_new", when) : when || detail;
   return notePart(words(`note_${name}`), said);
 }

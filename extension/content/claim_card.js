@@ -10,7 +10,7 @@
 
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
-import { actionsPart, answerPart, askedOf, citationOf, footPart, hostOf, linkTo, notePart, passagePart, sourceParts, waitingParts, webAddress } from "./parts.js";
+import { actionsPart, answerPart, askedOf, citationOf, footPart, linkTo, nameOf, notePart, passagePart, saidOf, sourceParts, waitingParts, webAddress } from "./parts.js";
 
 /** A figure's verdict as a shape: those of a whole claim that say the same. */
 const SHAPE = /** @type {const} */ ({ match: "supported", mismatch: "contradicted", unchecked: "unchecked" });
@@ -27,9 +27,11 @@ export function claimCardOf(claim, report, acts) {
   // Where sources disagree none of them is put first: each has its lines and its passage in its own place.
   const disagree = reason === "sources_disagree";
   const alone = disagree ? null : passage;
-  const named = claim.carrying.length > 1 && source ? [words("card_in_source"), source.title || hostOf(source.address)].join(" · ") : words("card_in_source");
+  const named = claim.carrying.length > 1 && source ? [words("card_in_source"), nameOf(source)].join(" · ") : words("card_in_source");
+  // The heading says as much as "silent"; of several sources each tells by itself what kept it unread.
+  const why = reason === "silent" ? "" : saidOf("", reason, claim.carrying.length > 1 ? null : cause);
   return [
-    reason || cause ? make("p", { class: "cause" }, [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ")) : null,
+    why ? make("p", { class: "cause" }, why) : null,
     answerPart(words("card_claim"), claim.text),
     disagree ? null : linesOf(claim.words, claim.figures.map((figure) => figurePart(figure.text, figure.verdict, figure)), meaningOf(claim, report)),
     alone ? passagePart(alone, named, ...withFigures(alone)) : null,
@@ -47,11 +49,11 @@ export function claimCardOf(claim, report, acts) {
 
 /** Words, figures, meaning: each by itself, whatever the verdict. @param {Words|null} spoken @param {Node[]} figures @param {string} meaning */
 function linesOf(spoken, figures, meaning) {
-  const unread = spoken !== "speaks" && spoken !== "silent";
+  const none = words(spoken === "speaks" || spoken === "silent" ? "figures_none" : "meaning_not_asked");
   return make("dl", { class: "lines" },
     make("dt", {}, words("card_words")), make("dd", {}, words(`words_${spoken ?? "unchecked"}`)),
     make("dt", {}, words("card_figures")),
-    ...(figures.length ? figures : [make("dd", {}, words(unread ? "claim_unchecked" : "figures_none"))]),
+    ...(figures.length ? figures : [make("dd", {}, none)]),
     make("dt", {}, words("card_meaning")), make("dd", {}, meaning));
 }
 
@@ -63,9 +65,15 @@ function figurePart(text, verdict, told) {
   const said = told ? [told.doubt && words(`doubt_${told.doubt}`), ...told.notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(" ") : "";
   return make("dd", { class: `figure ${shape}` },
     drawing(shape),
-    make("span", {}, make("b", {}, make("bdi", {}, text)), " ", missing ? words("figure_missing") : words(`figure_${verdict}`)),
-    there && there !== text ? make("span", {}, words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source"), " ", make("b", {}, make("bdi", {}, there))) : null,
+    make("span", {}, ...toldOf(text, words(missing ? "figure_missing" : `figure_${verdict}`))),
+    there && there !== text ? make("span", {}, words(verdict === "match" ? "figure_in_source" : "figure_nearest"), " ", make("b", {}, make("bdi", {}, there))) : null,
     said ? make("span", { class: "quiet" }, said) : null);
+}
+
+/** A figure and how it stands, as every language puts it. @param {string} text @param {string} said @returns {Child[]} */
+function toldOf(text, said) {
+  const [before, after] = words("figure_told", "\n", said).split("\n");
+  return [before, make("b", {}, make("bdi", {}, text)), after];
 }
 
 /** @param {Claim} claim @param {Report} report */
@@ -73,7 +81,7 @@ export function meaningOf({ meaning, reason, words: spoken }, report) {
   if (meaning) return words(`meaning_${meaning.verdict}`, meaning.model);
   if (reason === "model_failed") return words("meaning_failed");
   if (!report.model) return words("meaning_no_model");
-  return words(spoken === "speaks" ? "meaning_not_asked" : "meaning_no_passage");
+  return words(spoken === "silent" ? "meaning_no_passage" : "meaning_not_asked");
 }
 
 /** The passage's own text, its figures marked; ears are told which of them matches. @param {Passage} passage @returns {Child[]} */
@@ -97,8 +105,12 @@ const OF_READING = new Set(["own_tab", "archived_copy"]);
 /** What is not told beside a figure already. @param {Claim} claim */
 export function notesOf({ notes, figures }) {
   const told = new Set(figures.flatMap(({ doubt, notes: own }) => [doubt, ...own]));
-  return notes.filter(({ name }) => !told.has(name))
-    .map(({ name, detail }) => notePart(OF_READING.has(name) ? words(`note_${name}`) : words(`claim_note_${name}`), detail));
+  return notes.filter(({ name }) => !told.has(name)).map(({ name, detail }) => notePart(noteWords(name), detail));
+}
+
+/** @param {Claim["notes"][number]["name"]} name */
+export function noteWords(name) {
+  return OF_READING.has(name) ? words(`note_${name}`) : words(`claim_note_${name}`);
 }
 
 /**

@@ -51,10 +51,25 @@ export function citationOf(passage, source, record) {
   return lines.join("\n");
 }
 
+/** A sentence's stop, before which the words it is about are put. */
+const STOP = /[.。]?$/u;
+
 /** @param {string} sentence @param {string} detail the words it is about */
 export function notePart(sentence, detail) {
-  const more = detail ? make("bdi", {}, words("detail_of_note", detail)) : "";
-  return make("p", { class: "note" }, sentence, more ? " " : "", more);
+  const [stop = ""] = STOP.exec(sentence) ?? [];
+  return make("p", { class: "note" }, ...detail
+    ? [sentence.replace(STOP, " "), make("bdi", {}, words("detail_of_note", detail)), stop] : [sentence]);
+}
+
+/** The same in a line of words. @param {string} sentence @param {string} detail */
+export function noted(sentence, detail) {
+  return detail ? sentence.replace(STOP, (stop) => ` ${words("detail_of_note", detail)}${stop}`) : sentence;
+}
+
+/** A verdict in words as a sentence of its own, and why; where a source was unread, what kept it so says all. @param {string} verdict "" for the reason alone @param {string|null} reason @param {string|null} cause */
+export function saidOf(verdict, reason, cause) {
+  return [verdict && verdict + words("list_stop"), reason && !(cause && reason === "unread") && words(`reason_${reason}`), cause && words(`cause_${cause}`)]
+    .filter(Boolean).join(" ");
 }
 
 /**
@@ -80,13 +95,13 @@ export function sourceParts(index, report, acts, { told = null, why = false, set
 /** @param {ReadSource} source @param {string|null} told a cause that is told already */
 export function sourcePart(source, told) {
   const address = webAddress(source.final_address) ?? webAddress(source.address);
-  const host = hostOf(source.address);
-  const title = source.title || host;
+  const title = nameOf(source);
+  const more = [source.title && webAddress(source.address) && hostOf(source.address), ...datesOf(source)].filter(Boolean).join(" · ");
   const cause = source.cause && source.cause !== told ? words(`cause_${source.cause}`) : "";
   return make("p", { class: "source" },
-    make("bdi", {}, address ? linkTo(address, title) : title),
-    make("span", { class: "quiet" }, " ", [title === host ? "" : host, ...datesOf(source)].filter(Boolean).join(" · ")),
-    cause ? make("span", { class: "quiet" }, " ", cause) : null);
+    make("bdi", {}, address ? linkTo(address, title) : title), " ",
+    more ? make("span", { class: "quiet" }, more, " ") : null,
+    cause ? make("span", { class: "quiet" }, cause) : null);
 }
 
 /** A reading that the reader asked for. @param {Reading} reading */
@@ -176,8 +191,14 @@ export function hostOf(address) {
   return URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : address;
 }
 
-/** When a source says it was published, and when it was read. @param {ReadSource} source @returns {string[]} */
-export function datesOf({ published, read_at: readAt }) {
+/** What a source is called: by its title, or by its address, which tells two of one host apart. @param {{title: string, address: string}} source */
+export function nameOf({ title, address }) {
+  if (title || !URL.canParse(address)) return title || address;
+  return hostOf(address) + new URL(address).pathname.replace(/^\/$/, "");
+}
+
+/** When a source says it was published, and when it was read, or tried in vain. @param {ReadSource} source @returns {string[]} */
+export function datesOf({ published, read_at: readAt, state }) {
   const [publishedOn, readOn] = [dated(published), dated(readAt, true)];
-  return [publishedOn && words("published_at", publishedOn), readOn && words("read_at", readOn)].filter(Boolean);
+  return [publishedOn && words("published_at", publishedOn), readOn && words(state === "failed" ? "tried_at" : "read_at", readOn)].filter(Boolean);
 }

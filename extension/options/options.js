@@ -11,6 +11,9 @@ import { offerKeeping } from "./keeping.js";
 import { offerPairing, say } from "./pairing.js";
 import { switchOn } from "./switching.js";
 
+/** In the order in which they are used; the browser lists them by name. */
+const KEYS = ["next-problem", "previous-problem", "open-panel", "toggle-marks"];
+
 /** Where Chromium lets its reader change shortcuts; Firefox has a call for it. */
 const SHORTCUTS_PAGE = "chrome://extensions/shortcuts";
 
@@ -79,7 +82,8 @@ function offerWays(name, chosen) {
 }
 
 async function listKeys() {
-  const commands = (await api.commands.getAll()).filter(({ name }) => name && !name.startsWith("_"));
+  const commands = (await api.commands.getAll()).filter(({ name }) => name && !name.startsWith("_"))
+    .sort((one, other) => KEYS.indexOf(one.name ?? "") - KEYS.indexOf(other.name ?? ""));
   byId("keys", HTMLDListElement).replaceChildren(...commands.flatMap(({ name = "", shortcut }) => [
     make("dt", {}, words(`command_${name.replaceAll("-", "_")}`)),
     make("dd", {}, shortcut ? make("kbd", {}, shortcut) : words("options_keys_none"))]));

@@ -7,13 +7,14 @@
  */
 
 import { claimCardOf, meaningOf, notesOf, withFigures } from "../content/claim_card.js";
-import { linkTo, passagePart, webAddress } from "../content/parts.js";
+import { linkTo, passagePart, saidOf, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
 import { words } from "../language.js";
-import { nameOf, Row } from "./row.js";
+import { figureOf } from "./lines.js";
+import { Row, sourceName } from "./row.js";
 
 /** Of a claim's figures, those that a reader has to look at come first. @type {ClaimFigure["verdict"][]} */
-const ORDER = ["mismatch", "unchecked", "match"];
+const PROBLEMS = ["mismatch", "unchecked"];
 
 /** Reasons that one of the three lines gives as well. */
 const IN_A_LINE = new Set(["meaning", "no_model", "model_failed", "silent", "unsure"]);
@@ -32,8 +33,8 @@ export class ClaimRow extends Row {
   /** What decided it, and the source that the verdict speaks of. @override @param {Claim} claim @param {Report} report */
   more(claim, report) {
     const { reason, cause, labels } = claim;
-    return [[reason && !IN_A_LINE.has(reason) && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" "),
-      [nameOf(claim, report), labels.join(" ")].filter(Boolean).join(" · ")];
+    return [saidOf("", reason && IN_A_LINE.has(reason) ? null : reason, cause),
+      [sourceName(claim, report), labels.join(" ")].filter(Boolean).join(" · ")];
   }
 
   /** @override @param {Claim} claim @param {Report} report */
@@ -67,9 +68,14 @@ export class ClaimRow extends Row {
 
 /** Words, figures and meaning, a short line each. @param {Claim} claim @param {Report} report */
 function threeLines(claim, report) {
-  const figures = ORDER.flatMap((verdict) => claim.figures.filter((figure) => figure.verdict === verdict))
-    .map(({ text, verdict }) => `${text} ${words(`figure_${verdict}`)}`).join(words("list_comma"));
   const spoken = claim.words ?? "unchecked";
-  return Object.entries({ words: words(`words_${spoken}`), figures: figures || words(spoken === "unchecked" ? "words_unchecked" : "figures_none"), meaning: meaningOf(claim, report) })
-    .flatMap(([line, said]) => [make("dt", {}, words(`card_${line}`)), make("dd", {}, make("bdi", {}, said))]);
+  const none = words(spoken === "unchecked" ? "meaning_not_asked" : "figures_none");
+  return Object.entries({ words: [words(`words_${spoken}`)], figures: claim.figures.length ? figureLines(claim) : [none], meaning: [meaningOf(claim, report)] })
+    .flatMap(([line, said]) => [make("dt", {}, words(`card_${line}`)), make("dd", {}, ...said.map((one) => make("bdi", {}, one)))]);
+}
+
+/** A line for each figure that does not match, with what the source gives; those that do share one. @param {Claim} claim */
+function figureLines({ figures }) {
+  const match = figures.filter(({ verdict }) => verdict === "match").map(figureOf).join(words("list_comma"));
+  return [...PROBLEMS.flatMap((verdict) => figures.filter((figure) => figure.verdict === verdict)).map(figureOf), ...match ? [match] : []];
 }

@@ -6,6 +6,7 @@
  * @typedef {Exclude<Decision, "nothing_to_check">} Decided
  */
 
+import { saidOf } from "../content/parts.js";
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
 import { isClaim, stoppedAt } from "./report.js";
@@ -31,11 +32,11 @@ export function decisionOf(report, lead) {
   const { decision } = report;
   if (!decision || decision === "nothing_to_check") return null;
   const at = stoppedAt(report);
-  const [one, why] = !at ? ["", ""] : isClaim(at) ? [words(`claim_${at.verdict}`), at.reason && words(`reason_${at.reason}`)]
-    : [words(`row_${at.verdict}`), at.cause && words(`cause_${at.cause}`)];
+  const why = !at ? "" : isClaim(at) ? saidOf("", at.reason, at.cause) || saidOf(words(`claim_${at.verdict}`), null, null)
+    : saidOf(at.cause ? "" : words(`row_${at.verdict}`), null, at.cause);
   return decisionPart(decision,
     at ? make("button", { type: "button", class: "link lead", click: () => lead(at.id) }, make("span", { dir: "auto" }, at.text)) : null,
-    at ? make("p", { class: "quiet" }, why || one) : null);
+    at ? make("p", { class: "quiet" }, why) : null);
 }
 
 /** Which model judged the meaning; or that none is there, and how to come by one. @param {Report["model"]} model */

@@ -7,7 +7,8 @@
  *   address: string, link: string, read: string, published: string, notes: string}} Line
  */
 
-import { meaningOf } from "../content/claim_card.js";
+import { meaningOf, noteWords } from "../content/claim_card.js";
+import { nameOf, noted, saidOf } from "../content/parts.js";
 import { words } from "../language.js";
 import { inReadingOrder, isClaim, sourceOf } from "./report.js";
 
@@ -20,7 +21,7 @@ export function linesOf(report) {
 function placeOf(one, report) {
   const source = sourceOf(one, report);
   return {
-    source: source?.title ?? "",
+    source: source ? nameOf(source) : "",
     address: source?.final_address ?? source?.address ?? "",
     link: one.passage?.link ?? "",
     read: source?.read_at ?? "",
@@ -34,34 +35,39 @@ function quoteLine(quote, report) {
   const found = verdict === "found";
   return {
     kind: words("kind_quote"),
-    verdict: verdict === "unchecked" ? `${words("verdict_unchecked")}.${cause ? ` ${words(`cause_${cause}`)}` : ""}` : words(verdict ? `verdict_${verdict}` : "row_pending"),
+    verdict: verdict === "unchecked" ? saidOf(words("verdict_unchecked"), null, cause) : words(verdict ? `verdict_${verdict}` : "row_pending"),
     words: found ? words("copied_words", text) : text,
     figures: "",
     meaning: "",
     passage: passage && !found ? passage.text : "",
     ...placeOf(quote, report),
-    notes: quote.notes.map(({ name, detail }) => [words(`note_${name}`), name === "other_source" ? "" : detail].filter(Boolean).join(" ")).join(" "),
+    notes: quote.notes.map(({ name, detail }) => noted(words(`note_${name}`), name === "other_source" ? "" : detail)).join(" "),
   };
 }
 
 /** What decided a claim, each of its figures, and its passage, whatever the verdict. @param {Claim} claim @param {Report} report @returns {Line} */
 function claimLine(claim, report) {
   const { verdict, reason, cause } = claim;
-  const why = [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ");
   return {
     kind: words("kind_claim"),
-    verdict: verdict ? [`${words(`claim_${verdict}`)}.`, why].join(" ").trim() : words("row_pending"),
+    verdict: verdict ? saidOf(words(`claim_${verdict}`), reason, cause) : words("row_pending"),
     words: claim.text,
-    figures: claim.figures.map(figureOf).join(words("list_semicolon")),
+    figures: claim.figures.map(figureLine).join(words("list_semicolon")),
     meaning: verdict ? meaningOf(claim, report) : "",
     passage: claim.passage?.text ?? "",
     ...placeOf(claim, report),
-    notes: claim.notes.map(({ name, detail }) => [words(`claim_note_${name}`), detail].filter(Boolean).join(" ")).join(" "),
+    notes: claim.notes.map(({ name, detail }) => noted(noteWords(name), detail)).join(" "),
   };
 }
 
 /** A figure, how it stands, and what the source gives for it. @param {ClaimFigure} figure */
-function figureOf({ text, verdict, doubt, source_text: there }) {
-  const given = there && there !== text ? words("detail_of_note", `${words(verdict === "mismatch" ? "figure_nearest" : "figure_in_source")} ${there}`) : "";
-  return [text, words(`figure_${verdict}`), given, doubt && words(`doubt_${doubt}`)].filter(Boolean).join(" ");
+export function figureOf({ text, verdict, source_text: there }) {
+  const missing = verdict === "mismatch" && !there;
+  const given = there && there !== text ? words("detail_of_note", `${words(verdict === "match" ? "figure_in_source" : "figure_nearest")} ${there}`) : "";
+  return [words("figure_told", text, words(missing ? "figure_missing" : `figure_${verdict}`)), given].filter(Boolean).join(" ");
+}
+
+/** The same, and why it could not be checked. @param {ClaimFigure} figure */
+function figureLine(figure) {
+  return [figureOf(figure), figure.doubt && words(`doubt_${figure.doubt}`)].filter(Boolean).join(" ");
 }

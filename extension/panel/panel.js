@@ -97,8 +97,8 @@ async function hear(listed) {
   if (order < drawnLast) return; // news have overtaken it
   drawnLast = order;
   site = told.on ? told.origin : null;
-  // Whoever has chosen for this site already is not asked again.
-  results.offerClaims(site !== null && await claimsAt(site) === "auto");
+  // Whoever has chosen for this site already is not asked again, nor where no helper could check.
+  results.offerClaims(site !== null && told.offer !== "pair" && await claimsAt(site) === "auto");
   const drawn = JSON.stringify(told);
   if (standing.dataset.drawn === drawn) return;
   standing.dataset.drawn = drawn;

@@ -5,7 +5,7 @@
  * @import { Escalation, StoppedAt } from "../wire.js"
  */
 
-import { hostOf, linkTo, webAddress } from "../content/parts.js";
+import { hostOf, linkTo, nameOf, saidOf, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 import { ask } from "../pages.js";
@@ -88,17 +88,17 @@ export class NeedsPerson {
 
 /** The point where the check stopped: the words, and what was found out about them. @param {StoppedAt} stopped */
 function stoppedAt({ kind, text, verdict, reason, cause }) {
-  const why = [reason && words(`reason_${reason}`), cause && words(`cause_${cause}`)].filter(Boolean).join(" ");
   const found = words(kind === "quote" || verdict === "unchecked" ? `row_${verdict}` : `claim_${verdict}`);
   return make("div", { class: "stopped" },
-    make("p", {}, make("span", { class: "label" }, words(kind === "quote" ? "card_in_answer" : "card_claim")), " ", make("span", { dir: "auto" }, text)),
-    make("p", { class: "quiet" }, [`${found}.`, why].filter(Boolean).join(" ")));
+    make("p", { class: "label" }, words(kind === "quote" ? "card_in_answer" : "card_claim")),
+    make("p", { class: "words", dir: "auto" }, text),
+    make("p", { class: "quiet" }, saidOf(found, reason, cause)));
 }
 
 /** @param {Escalation["sources"][number]} source */
 function sourceLine({ address, title, state, cause }) {
   const link = webAddress(address);
-  const name = title || hostOf(address);
+  const name = nameOf({ title, address });
   return make("li", { class: "source" }, make("bdi", { class: "name" }, link && state !== "not_asked" ? linkTo(link, name) : name),
     make("span", { class: "state quiet" }, words(cause ? `cause_${cause}` : `source_${state}`)));
 }

@@ -96,11 +96,9 @@ export class Results {
     const nothing = words(reports.some((report) => report.claims_checked) ? "decision_nothing_to_check" : "panel_no_quotes");
     const told = trouble ? words(`trouble_${trouble}`) : going ? progress(total)
       : quotes.quotes ? conclusion({ ...quotes, claims: none.claims }) : claims.total ? conclusion({ ...none, claims }) : nothing;
-    const look = trouble ? "unchecked" : worst(total);
-    if (this.#summary.textContent !== told) this.#summary.replaceChildren(drawing(look), make("span", {}, told));
-    this.#summary.className = `summary ${look}`;
     const more = !trouble && !going && quotes.quotes && claims.total ? conclusion({ ...none, claims }) : "";
-    if (this.#claims.textContent !== more) this.#claims.textContent = more;
+    summarize(this.#summary, "summary", told, trouble ? "unchecked" : worst(more ? { ...quotes, claims: none.claims } : total));
+    summarize(this.#claims, "claims-summary", more, worst({ ...none, claims }));
   }
 
   /** Whether the reader may still choose to have claims checked. @param {boolean} may */
@@ -144,4 +142,13 @@ export class Results {
     for (const id of left) this.#answers.delete(id);
     place(this.#rows, parts);
   }
+}
+
+/**
+ * A sentence with the drawing that says the same; drawn anew only when it says something new.
+ * @param {HTMLElement} line @param {string} name its class @param {string} told @param {string} look
+ */
+function summarize(line, name, told, look) {
+  line.className = `${name} ${look}`;
+  if (line.textContent !== told) line.replaceChildren(...told ? [drawing(/** @type {ReturnType<typeof worst>} */ (look)), make("span", {}, told)] : []);
 }

@@ -8,7 +8,7 @@
  */
 
 import { cardOf } from "../content/card.js";
-import { hostOf } from "../content/parts.js";
+import { nameOf } from "../content/parts.js";
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
 
@@ -86,7 +86,7 @@ export class QuoteRow extends Row {
   /** Why it could not be checked; the source that the verdict speaks of, and how that came to answer for it. @override @param {Quote} quote @param {Report} report */
   more(quote, report) {
     const rule = this.acts.byHand ? "" : words(`row_bound_${quote.bound}`);
-    return [quote.cause ? words(`cause_${quote.cause}`) : "", [nameOf(quote, report), rule].filter(Boolean).join(" · ")];
+    return [quote.cause ? words(`cause_${quote.cause}`) : "", [sourceName(quote, report), rule].filter(Boolean).join(" · ")];
   }
 
   /** @override @param {Quote} quote @param {Report} report */
@@ -105,7 +105,7 @@ export class QuoteRow extends Row {
 }
 
 /** The source that a verdict speaks of, or the first that is cited. @param {Quote|Claim} one @param {Report} report */
-export function nameOf(one, report) {
+export function sourceName(one, report) {
   const source = report.sources[one.source ?? one.sources[0] ?? -1];
-  return source ? source.title || hostOf(source.address) : "";
+  return source ? nameOf(source) : "";
 }

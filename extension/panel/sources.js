@@ -8,9 +8,9 @@
  * @typedef {(check: number, sources: number[]) => void} Fetch
  */
 
-import { datesOf, hostOf, linkTo, webAddress } from "../content/parts.js";
+import { datesOf, linkTo, nameOf, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
-import { counted, words } from "../language.js";
+import { counted, dated, words } from "../language.js";
 import { place } from "./place.js";
 
 export class Sources {
@@ -76,14 +76,17 @@ function neededOf({ quotes, claims, sources }) {
 /** @param {ReadSource} source @param {string} key by which its button is known @param {() => void} fetch */
 function lineOf(source, key, fetch) {
   const address = webAddress(source.final_address) ?? webAddress(source.address);
-  const title = source.title || hostOf(source.address);
-  const state = source.cause ? words(`cause_${source.cause}`) : words(`source_${source.state}`);
+  const title = nameOf(source);
   const waits = source.state === "not_asked";
+  const readOn = source.state === "read" && dated(source.read_at, true);
+  const state = source.cause ? [words(`cause_${source.cause}`)]
+    : readOn ? [words("source_read_on", readOn), ...datesOf({ ...source, read_at: null })] : [words(`source_${source.state}`), ...datesOf(source)];
+  const [label, said] = source.state === "failed" ? [words("act_retry"), words("act_retry_this", title)] : [words("act_reread"), words("act_reread_this", title)];
   const again = webAddress(source.address) && (source.state === "failed" || source.state === "read");
   return make("li", { class: `source ${source.state}`, "data-state": source.state },
     make("bdi", { class: "name" }, address && !waits ? linkTo(address, title) : title),
-    make("span", { class: "state quiet" }, [state, ...source.cause ? [] : datesOf(source)].join(" · "), again ? " " : null,
-      again ? make("button", { type: "button", class: "link", "data-key": key, "aria-label": words("act_retry_this", title), click: fetch }, words("act_retry")) : null),
+    make("span", { class: "state quiet" }, state.join(" · "), again ? " " : null,
+      again ? make("button", { type: "button", class: "link", "data-key": key, "aria-label": said, click: fetch }, label) : null),
     waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr" }, source.address),
       make("button", { type: "button", class: "action", "data-key": key, "aria-label": words("act_fetch_this", source.address), click: fetch }, words("act_fetch"))) : null);
 }

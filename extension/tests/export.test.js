@@ -78,10 +78,10 @@ test("a claim stands before the quotes in it, with its figures, its meaning and 
   assert.equal(told.Kind, "Claim");
   assert.equal(told.Verdict, "Does not agree with the source. The source gives another figure.");
   assert.equal(told.Words, "The period is 60 days. [1]"); // no quotation marks: nobody vouches for a claim's words
-  assert.equal(told.Figures, "60 days differs (Nearest in the source: 90 days)");
+  assert.equal(told.Figures, "60 days: differs (Nearest in the source: 90 days)");
   assert.equal(told.Meaning, "Not checked: no model is installed.");
   assert.equal(told["Passage of the source"], "The period is 90 days.");
-  assert.equal(told.Notes, "This name does not stand in the passages. Larsund");
+  assert.equal(told.Notes, "This name does not stand in the passages (Larsund).");
   assert.equal(second[0], "Quote");
 });
 
@@ -91,7 +91,7 @@ test("what an answer comes to is said, where that was decided, and what was not 
     assert.match(text, /Blocked: this is not as the source has it\. The period is 60 days\./, form);
     assert.match(text, /1 of 1 quote found; 1 claim: 1 does not agree/, form);
     assert.match(text, /2 sentences carry no citation/, form);
-    assert.match(text, /Figures: 60 days differs/, form);
+    assert.match(text, /Figures: 60 days: differs/, form);
     assert.match(text, /The period is 90 days\./, form);
     assert.match(text, /None of them says that the source is right/, form);
   }

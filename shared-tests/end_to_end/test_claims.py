@@ -135,7 +135,7 @@ def test_the_second_draft_is_contradicted_with_the_clause(plain: Scene) -> None:
     assert told(card.locator(".cause")) == "The source gives another figure."
     assert lines(card) == {
         "Words": ["A passage of the source speaks of this."],
-        "Figures": ["60 days differs Nearest in the source: 90 days"],
+        "Figures": ["60 days: differs Nearest in the source: 90 days"],
         "Meaning": ["Not checked: no model is installed."],
     }
     passage = card.locator(".passage")
@@ -151,7 +151,7 @@ def test_the_first_draft_is_not_supported_by_its_figure_alone(plain: Scene) -> N
     assert reports_of(report) == ("unchecked", "no_model", "abstained")
     assert plain.stage.marks(page) == {"quotefound-claim-unchecked": ["notice."]}  # quiet: only the sentence's end
     card = plain.card(page, FIRST_DRAFT)
-    assert lines(card)["Figures"] == ["90 days matches"]
+    assert lines(card)["Figures"] == ["90 days: matches"]
     assert lines(card)["Meaning"] == ["Not checked: no model is installed."]
     assert told(card.locator(".match")) == "A figure that matches: 90 days (end)"
     page.close()
@@ -163,7 +163,7 @@ def test_two_leases_disagree_and_nobody_picks_one(plain: Scene) -> None:
     card = plain.card(page, FIRST_DRAFT)
     assert told(card.locator(".cause")) == "The cited sources disagree; nobody picks the likelier one."
     one, other = card.locator(".cited").all()
-    assert [lines(part)["Figures"] for part in (one, other)] == [["90 days matches"], ["90 days differs"]]
+    assert [lines(part)["Figures"] for part in (one, other)] == [["90 days: matches"], ["90 days: differs"]]
     for part, passage, said in ((one, NOTICE, "matches: 90 days"), (other, SHORTER, "differs: 60 days")):
         shown = told(part.locator(".passage"))
         assert f"A figure that {said} (end)" in shown
@@ -209,13 +209,13 @@ def test_the_shortcut_walks_through_the_problems_in_page_order(plain: Scene) -> 
     # The figure that differs, the silent source, the one that refused, the two leases; then from the beginning.
     for place, said in {
         "2 of 10": "The source gives another figure.",
-        "8 of 10": "The source does not speak of this.",
-        "9 of 10": "A cited source could not be read.",
+        "8 of 10": "The source does not say this",
+        "9 of 10": "The source refused the request.",
         "10 of 10": "The cited sources disagree",
     }.items():
         press_shortcut(plain.stage, page, "next-problem")
         page.locator(".place", has_text=re.compile(f"^{place}$")).wait_for(state="visible", timeout=5_000)
-        assert told(open_card(page).locator(".cause")).startswith(said)
+        assert said in told(open_card(page))
     press_shortcut(plain.stage, page, "next-problem")
     page.locator(".place", has_text="2 of 10").wait_for(state="visible", timeout=5_000)
     press_shortcut(plain.stage, page, "previous-problem")
@@ -242,7 +242,7 @@ def test_by_keyboard_alone(plain: Scene) -> None:
     for _ in range(8):
         page.keyboard.press("Tab")
         reached.append(focused(page).split(" (")[0])
-    assert reached[3:7] == ["Show in the source", "Copy the source's words", "Lease, Harbour Street 4", "Check again"]
+    assert reached[3:7] == ["Show in the source", "Copy the source’s words", "Lease, Harbour Street 4", "Check again"]
     page.close()
 
 
@@ -273,7 +273,7 @@ def test_a_model_supports_and_is_named_beside_the_second_opinion(judged: Scene) 
     card = judged.card(page, FIRST_DRAFT)
     assert lines(card) == {
         "Words": ["A passage of the source speaks of this."],
-        "Figures": ["90 days matches"],
+        "Figures": ["90 days: matches"],
         "Meaning": ["Reads as supported, says the model tiny."],
     }
     assert told(card.locator(".opinion")) == (

@@ -99,7 +99,7 @@ def test_copying_checking_again_and_consent_from_the_card(shown: Shown) -> None:
     tab_to(page, "Fetch this link")
     page.keyboard.press("Enter")
     until(lambda: focused(page).startswith("Quote found"), 15, "The card did not stay for the new verdict.")
-    tab_to(page, "Copy the source's words")
+    tab_to(page, "Copy the source’s words")
     page.keyboard.press("Space")
     until(lambda: focused(page) == "Copied", 5, "Nothing was copied.")
     tab_to(page, "Check again")
@@ -143,7 +143,7 @@ def test_the_panel(shown: Shown) -> None:
     until(lambda: panel.locator("#view-hand .row .drawing").count() == 1, 15, "It was not checked.")
     tab_to(panel, "Wording differs")
     panel.keyboard.press("Enter")
-    tab_to(panel, "Copy the source's words")
+    tab_to(panel, "Copy the source’s words")
     tab_to(panel, "By hand", back=True)
     panel.keyboard.press("ArrowRight")
     assert focused(panel).startswith("Needs a person")
@@ -177,12 +177,12 @@ def test_claims_in_the_panel(shown: Shown) -> None:
 
 def test_the_popup(shown: Shown) -> None:
     popup = open_popup(shown.stage, shown.page)
-    tab_to(popup, "Mark quotes on the page")
+    tab_to(popup, "Show the marks on the page")
     popup.keyboard.press("Space")
     until(lambda: not shown.stage.marks(shown.page), 5, "The marks are still there.")
     popup.keyboard.press("Space")
     until(lambda: len(shown.stage.marks(shown.page)) >= 3, 5, "The marks are not back.")
-    for action in ("List of quotes", "Needs a person", "Options"):
+    for action in ("List of quotes and claims", "Needs a person", "Options"):
         tab_to(popup, action)
     tab_to(popup, "On", back=True)
     popup.keyboard.press("ArrowRight")

@@ -109,7 +109,7 @@ def test_each_source_says_how_far_its_reading_has_come(shown: Shown) -> None:
         sources.locator("summary").click()
     said = sources.locator("li").all_inner_texts()
     assert len(said) == 6
-    assert sum("read whole · " in line and "read " in line for line in said) == 4
+    assert sum("read whole on " in line for line in said) == 4
     assert any("refused" in line for line in said)
     waiting = next(line for line in said if "waits for you" in line)
     assert f"{shown.sources.address}/crew-letter.html" in waiting  # the whole address, before it is fetched
@@ -170,7 +170,7 @@ def test_every_language_is_spoken_on_the_page_in_the_panel_and_in_the_popup(show
     found, unchecked = shown.counts
     for language, parts in {
         "de": (f"{found} von 11 Zitaten gefunden", "1 weicht ab", f"{unchecked} nicht prüfbar"),
-        "fr": (f"Citations trouvées : {found} sur 11", "1 diffère", f"{unchecked} non vérifiables"),
+        "fr": (f"Citations trouvées : {found} sur 11", "1 diffère", f"{unchecked} non vérifiables"),
         "es": (f"Citas encontradas: {found} de 11", "1 difiere", f"{unchecked} no se pudieron comprobar"),
         "ja": (f"引用11件のうち{found}件", "1件は言葉が異なります", f"{unchecked}件は確認できませんでした"),
     }.items():

@@ -127,7 +127,7 @@ def test_a_claim_says_its_verdict_the_reason_and_three_lines(shown: Shown) -> No
     lines = dict(zip(entry.locator("dt").all_inner_texts(), entry.locator("dd").all_inner_texts(), strict=True))
     assert lines == {
         "Words": "A passage of the source speaks of this.",
-        "Figures": "60 days differs",
+        "Figures": "60 days: differs (Nearest in the source: 90 days)",
         "Meaning": "Not checked: no model is installed.",
     }
 
@@ -220,7 +220,7 @@ def test_the_report_is_saved_with_its_claims(shown: Shown) -> None:
 
     rows = list(csv.DictReader(io.StringIO(saved("csv"))))
     assert [row["Kind"] for row in rows] == ["Claim", "Claim", "Claim", "Quote"]
-    assert rows[0]["Figures"] == "60 days differs (Nearest in the source: 90 days)"
+    assert rows[0]["Figures"] == "60 days: differs (Nearest in the source: 90 days)"
     assert "90 days" in rows[0]["Passage of the source"]
     whole = json.loads(saved("json"))
     assert whole["answers"][0]["decision"] == "blocked"
@@ -242,13 +242,13 @@ def test_a_source_that_failed_is_tried_again(shown: Shown) -> None:
     shown.down.mended = True
     failed.get_by_role("button", name="Try again").click()
     until(lambda: shown.at(".source.read").count() == 2, 20, "It was not read.")
-    until(lambda: "$500 matches" in entry.locator("dd").nth(1).inner_text(), 10, "The claim was not judged anew.")
+    until(lambda: "$500: matches" in entry.locator("dd").nth(1).inner_text(), 10, "The claim was not judged anew.")
 
 
 def test_a_source_that_was_read_is_fetched_afresh(shown: Shown) -> None:
     before = shown.sources.asked.count("/lease.html")
     lease = shown.at(".source.read").filter(has_text="The lease")
-    lease.get_by_role("button", name="Try again: The lease").press("Enter")
+    lease.get_by_role("button", name="Read again: The lease").press("Enter")
     until(lambda: shown.sources.asked.count("/lease.html") == before + 1, 15, "It was not fetched.")
     until(lambda: shown.at(".source.read").count() == 2, 15, "It was not read again.")
     until(lambda: "Check again" in shown.at(".head").inner_text(), 15, "The check did not come to its end.")
