@@ -30,6 +30,7 @@ const SHAPES = {
   supported: "M3 6h10M3 10h10",
   contradicted: "M3 6h10M3 10h10M11 2.5 5 13.5",
   neutral: "M3 8h10",
+  pending: "M3 8h.01M8 8h.01M13 8h.01",
   previous: "M10 3.5 5.5 8 10 12.5",
   next: "M6 3.5 10.5 8 6 12.5",
   close: "M4 4 12 12M12 4 4 12",

@@ -35,7 +35,7 @@ export class Bar {
     const sentence = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : conclusion(total);
     const short = trouble ? words("bar_off") : total.quotes ? words("card_place", total.found, total.quotes)
       : counted("bar_claims_short", total.claims.total);
-    const look = trouble ? "unchecked" : worst(total);
+    const look = trouble ? "unchecked" : going ? "pending" : worst(total);
     this.element.hidden = !trouble && total.quotes + total.claims.total === 0;
     this.element.classList.toggle("single", !marked);
     this.#summary.className = `summary ${look}`;

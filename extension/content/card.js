@@ -11,8 +11,6 @@ import { make } from "../dom.js";
 import { dated, words } from "../language.js";
 import { actionsPart, answerPart, askedOf, citationOf, copyButton, footPart, nameOf, notePart, passagePart, sourcePart, sourceParts, waitingParts } from "./parts.js";
 
-export { datesOf, hostOf, linkTo, webAddress } from "./parts.js";
-
 /**
  * @param {Quote} quote with a verdict
  * @param {Report} report
@@ -34,8 +32,14 @@ export function cardOf(quote, report, acts) {
       : askedOf(quote, report).flatMap((index) => sourceParts(index, report, acts, { told: cause, why: verdict === "unchecked" }))),
     ...waitingParts(quote, report, acts),
     verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
-    footPart([words(acts.byHand ? "bound_hand" : `bound_${quote.bound}`), verdict === "found" ? words("card_limit") : ""], acts),
+    footPart([boundTo(quote, report, acts), verdict === "found" ? words("card_limit") : ""], acts),
   ].filter((node) => node !== null);
+}
+
+/** By which rule it came to its sources; "" where none of them could be held against it. @param {Quote} quote @param {Report} report @param {Acts} acts */
+function boundTo({ bound, sources }, report, acts) {
+  if (!sources.some((index) => report.sources[index]?.state === "read")) return "";
+  return words(acts.byHand ? "bound_hand" : `bound_${bound}`);
 }
 
 /** Both wordings in one run; for ears and for eyes without colour each change says whose it is. @param {Quote} quote */
@@ -64,7 +68,8 @@ function noteOf({ name, detail }, report) {
   const [what, moment] = name === "source_changed" ? detail.split(" since ") : ["", name === "archived_copy" ? detail : ""];
   const when = dated(moment);
   const said = source ? nameOf(source) : ZONES.has(zone) ? words(`zone_${zone}`)
-    : when && what ? words(what === "gone" ? "changed_gone" : "changed_new", when) : when || detail;
+    : when && what ? words(what === "gone" ? "changed_gone" : "changed_new", when)
+      : name === "clipped_context" && detail ? words("copied_words", detail) : when || detail;
   return notePart(words(`note_${name}`), said);
 }
 

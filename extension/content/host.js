@@ -211,8 +211,8 @@ export class Host {
   /** What the open card tells of is being checked again: the card stays where the reader left it until its verdict comes. */
   #await() {
     this.#drawn = "";
-    this.#card.className = "card unchecked";
-    this.#title.replaceChildren(drawing("unchecked"), words("row_pending"));
+    this.#card.className = "card pending";
+    this.#title.replaceChildren(drawing("pending"), words("row_pending"));
   }
 
   /** Keeps the card at its mark: below it, or above where there is more room. */

@@ -3,7 +3,7 @@
  * and how else they can be read, notes. Turns values into elements; what the reader does is handed to `acts`. Knows no
  * verdict.
  *
- * @import { Passage, Reading, ReadSource, Report } from "../wire.js"
+ * @import { Passage, Quote, Reading, ReadSource, Report } from "../wire.js"
  * @import { Child } from "../dom.js"
  * @typedef {object} Acts
  * @property {() => void} again check the answer again
@@ -135,12 +135,13 @@ function besideButton(kind, source, ask) {
 
 /**
  * What the site hides of a citation, and the links that wait for the reader's consent.
- * @param {{sources: number[], hidden: number}} cited @param {Report} report @param {Acts} acts @returns {Node[]}
+ * @param {{sources: number[], hidden: number, cause: Quote["cause"]}} cited @param {Report} report @param {Acts} acts @returns {Node[]}
  */
-export function waitingParts({ sources, hidden }, report, acts) {
+export function waitingParts({ sources, hidden, cause }, report, acts) {
   const waiting = sources.filter((index) => report.sources[index]?.state === "not_asked");
   return [
-    hidden ? make("p", { class: "hidden" }, counted("card_hidden", hidden)) : null,
+    // Where it hides all of them the cause says so.
+    hidden && (sources.length || cause !== "hidden_citation") ? make("p", { class: "hidden" }, counted("card_hidden", hidden)) : null,
     waiting.length ? consentPart(waiting, report, acts) : null,
   ].filter((node) => node !== null);
 }

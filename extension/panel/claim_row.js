@@ -10,7 +10,7 @@ import { claimCardOf, meaningOf, notesOf, withFigures } from "../content/claim_c
 import { linkTo, passagePart, saidOf, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
 import { words } from "../language.js";
-import { figureOf } from "./lines.js";
+import { figureOf, givenFor } from "./lines.js";
 import { Row, sourceName } from "./row.js";
 
 /** Of a claim's figures, those that a reader has to look at come first. @type {ClaimFigure["verdict"][]} */
@@ -74,8 +74,9 @@ function threeLines(claim, report) {
     .flatMap(([line, said]) => [make("dt", {}, words(`card_${line}`)), make("dd", {}, ...said.map((one) => make("bdi", {}, one)))]);
 }
 
-/** A line for each figure that does not match, with what the source gives; those that do share one. @param {Claim} claim */
+/** A line for each figure that does not match, and one for what the source gives; those that do match share one. @param {Claim} claim */
 function figureLines({ figures }) {
   const match = figures.filter(({ verdict }) => verdict === "match").map(figureOf).join(words("list_comma"));
-  return [...PROBLEMS.flatMap((verdict) => figures.filter((figure) => figure.verdict === verdict)).map(figureOf), ...match ? [match] : []];
+  const others = PROBLEMS.flatMap((verdict) => figures.filter((figure) => figure.verdict === verdict));
+  return [...others.flatMap((figure) => [figureOf(figure), givenFor(figure)]), match].filter(Boolean);
 }

@@ -6,7 +6,7 @@
  */
 
 import { api } from "../browser.js";
-import { hostOf } from "../content/card.js";
+import { nameOf } from "../content/parts.js";
 import { make } from "../dom.js";
 import { words } from "../language.js";
 import { ask, byId } from "../pages.js";
@@ -75,7 +75,7 @@ export class ByHand {
     const none = !found.some(({ near }) => near);
     links.replaceChildren(...found.map(({ address, title, near }, index) => make("li", {}, make("label", { class: "choice" },
       make("input", { type: "checkbox", name: "link", value: address, checked: near || (none && index === 0) }), " ",
-      make("span", {}, make("bdi", {}, title || hostOf(address)), " ", make("span", { class: "quiet" }, hostOf(address)))))));
+      make("span", {}, make("bdi", {}, title), " ", make("span", { class: "quiet" }, nameOf({ title: "", address })))))));
     byId("no-links", HTMLParagraphElement).hidden = found.length > 0;
   }
 

@@ -60,14 +60,18 @@ function claimLine(claim, report) {
   };
 }
 
-/** A figure, how it stands, and what the source gives for it. @param {ClaimFigure} figure */
+/** A figure, and how it stands. @param {ClaimFigure} figure */
 export function figureOf({ text, verdict, source_text: there }) {
-  const missing = verdict === "mismatch" && !there;
-  const given = there && there !== text ? words("detail_of_note", `${words(verdict === "match" ? "figure_in_source" : "figure_nearest")} ${there}`) : "";
-  return [words("figure_told", text, words(missing ? "figure_missing" : `figure_${verdict}`)), given].filter(Boolean).join(" ");
+  return words("figure_told", text, words(verdict === "mismatch" && !there ? "figure_missing" : `figure_${verdict}`));
 }
 
-/** The same, and why it could not be checked. @param {ClaimFigure} figure */
+/** What the source gives for it; "" where that is the same. @param {ClaimFigure} figure */
+export function givenFor({ text, verdict, source_text: there }) {
+  return there && there !== text ? `${words(verdict === "match" ? "figure_in_source" : "figure_nearest")} ${there}` : "";
+}
+
+/** A figure and all that is known of it. @param {ClaimFigure} figure */
 function figureLine(figure) {
-  return [figureOf(figure), figure.doubt && words(`doubt_${figure.doubt}`)].filter(Boolean).join(" ");
+  const given = givenFor(figure);
+  return [figureOf(figure), given && words("detail_of_note", given), figure.doubt && words(`doubt_${figure.doubt}`)].filter(Boolean).join(" ");
 }

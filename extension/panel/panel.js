@@ -30,6 +30,7 @@ const results = new Results({
   again: (check) => act({ act: "again", check }),
   cancel: (check) => act({ act: "cancel", check }),
   fetch: (check, sources) => act({ act: "fetch", check, sources }),
+  fetchWaiting: () => void checkPage(),
   checkClaims: () => void checkClaims(),
 });
 byId("view-page", HTMLDivElement).append(results.element);
@@ -102,7 +103,7 @@ async function hear(listed) {
   const drawn = JSON.stringify(told);
   if (standing.dataset.drawn === drawn) return;
   standing.dataset.drawn = drawn;
-  const once = told.offer === "switch" || told.offer === "once";
+  const once = !told.on && (told.offer === "switch" || told.offer === "once"); // where it is on, the sources offer it
   standing.replaceChildren(...[
     told.heading ? make("h2", {}, told.heading) : null,
     ...told.sentences.map((sentence) => make("p", {}, sentence)),

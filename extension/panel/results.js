@@ -11,6 +11,7 @@
  * @property {(check: number) => void} cancel
  * @property {(check: number, sources: number[]) => void} fetch
  * @property {(check: number, kind: import("../content/parts.js").Beside, source: number) => Promise<string>} [beside]
+ * @property {() => void} [fetchWaiting] agree to every address of the page that waits
  * @property {() => void} [checkClaims] have the claims of this site checked from now on
  * @property {boolean} [byHand] whether the reader chose what is held against what
  * @typedef {{address: string, title: string, checks: ListedCheck[], open: {check: number, quote: string}|null}} Shown
@@ -52,7 +53,7 @@ export class Results {
   /** @param {Acts} acts */
   constructor(acts) {
     this.#acts = acts;
-    this.#sources = new Sources(acts.fetch);
+    this.#sources = new Sources(acts.fetch, acts.fetchWaiting);
     if (acts.checkClaims) this.#offer.append(words("panel_claims_off"), " ",
       make("button", { type: "button", class: "link", click: acts.checkClaims }, words("panel_check_claims")));
     this.element.append(this.#model, this.#asides.element, this.#sources.element, this.#export);
@@ -97,7 +98,7 @@ export class Results {
     const told = trouble ? words(`trouble_${trouble}`) : going ? progress(total)
       : quotes.quotes ? conclusion({ ...quotes, claims: none.claims }) : claims.total ? conclusion({ ...none, claims }) : nothing;
     const more = !trouble && !going && quotes.quotes && claims.total ? conclusion({ ...none, claims }) : "";
-    summarize(this.#summary, "summary", told, trouble ? "unchecked" : worst(more ? { ...quotes, claims: none.claims } : total));
+    summarize(this.#summary, "summary", told, trouble ? "unchecked" : going ? "pending" : worst(more ? { ...quotes, claims: none.claims } : total));
     summarize(this.#claims, "claims-summary", more, worst({ ...none, claims }));
   }
 
@@ -150,5 +151,5 @@ export class Results {
  */
 function summarize(line, name, told, look) {
   line.className = `${name} ${look}`;
-  if (line.textContent !== told) line.replaceChildren(...told ? [drawing(/** @type {ReturnType<typeof worst>} */ (look)), make("span", {}, told)] : []);
+  if (line.textContent !== told) line.replaceChildren(...told ? [drawing(/** @type {"pending"} */ (look)), make("span", {}, told)] : []);
 }

@@ -37,7 +37,7 @@ export class Row {
     const { verdict } = one;
     this.element.className = verdict ?? "pending";
     this.button.replaceChildren(
-      make("span", { class: `verdict ${verdict ?? ""}` }, verdict ? drawing(verdict) : null, verdict ? this.told(verdict) : words("row_pending")),
+      make("span", { class: `verdict ${verdict ?? "pending"}` }, drawing(verdict ?? "pending"), verdict ? this.told(verdict) : words("row_pending")),
       make("span", { class: "words", dir: "auto" }, one.text),
       ...this.more(one, report).filter(Boolean).map((line) => make("span", { class: "more quiet" }, make("bdi", {}, line))));
     this.button.onclick = () => (this.acts.open ? this.acts.open(this.check, one.id) : this.flip());

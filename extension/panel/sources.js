@@ -18,6 +18,7 @@ export class Sources {
   #title = make("summary", {});
   #list = make("ul", {});
   #details = make("details", {}, this.#title, this.#list);
+  #all = make("p", { class: "actions" });
   #hidden = make("p", { class: "quiet" });
   element = make("div", { class: "sources" }, this.#details, this.#hidden);
   /** @type {Map<string, {drawn: string, element: HTMLLIElement}>} by check and source */
@@ -25,9 +26,11 @@ export class Sources {
   /** Opened once by itself, while something is under way; after that it is the reader's. */
   #opened = false;
 
-  /** @param {Fetch} fetch */
-  constructor(fetch) {
+  /** @param {Fetch} fetch @param {() => void} [fetchWaiting] all that waits, at once */
+  constructor(fetch, fetchWaiting) {
     this.#fetch = fetch;
+    if (fetchWaiting) this.#all.append(make("button", { type: "button", class: "action", click: fetchWaiting }, words("act_fetch_waiting")));
+    this.#details.append(this.#all);
     this.#title.addEventListener("click", () => (this.#opened = true));
   }
 
@@ -38,6 +41,7 @@ export class Sources {
     this.#details.hidden = !lines.length;
     this.#title.textContent = counted("panel_sources", lines.length);
     this.#place(lines);
+    this.#all.hidden = !this.#all.firstChild || needed.filter(({ source }) => source.state === "not_asked").length < 2;
     if (!this.#opened && (checks.some(({ going }) => going) || needed.some(({ source }) => source.state === "not_asked"))) {
       this.#details.open = true;
       this.#opened = true;

@@ -40,6 +40,7 @@ async function show(heard) {
   toggle.textContent = words(on ? "options_switch_off" : "options_switch_on");
   toggle.onclick = () => (on ? void switchOff(origin ?? "") : switchOn(origin ?? ""));
   once.hidden = offer !== "switch" && offer !== "once";
+  once.textContent = words(on ? "act_fetch_waiting" : "hand_page");
   byId("marks-choice", HTMLLabelElement).hidden = !listed?.checks.length;
   await offerClaims(on ? origin : null, listed);
 }
@@ -76,7 +77,7 @@ function summary(listed) {
   const total = summed(listed?.checks.flatMap(({ report }) => report?.summary ?? []) ?? []);
   if (!total.quotes && !total.claims.total) return [];
   const pending = total.pending + total.claims.pending > 0;
-  const look = pending ? "unchecked" : worst(total);
+  const look = pending ? "pending" : worst(total);
   return [make("p", { class: `summary ${look}` }, drawing(look), make("span", {}, pending ? progress(total) : conclusion(total)))];
 }
 

@@ -23,7 +23,7 @@ RUNNING = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>The fe
 </article></html>"""
 RULING = "/amtliche-bekanntmachungen/2026/straßenverkehrszulassungsverordnungsänderungen/neunzehnte-aenderung.html"
 TRAIL = (
-    "/redirect?campaign=answer-2026-11&session=7c1f5e0d2b9a4e6f8a3d&utm_source=assistant&return=https%3A%2F%2Fa.example"
+    "/redirect?campaign=answer-11&session=7c1f5e0d2b9a4e6f8a3d&utm_source=assistant&return=https%3A%2F%2Fa.example"
 )
 HIDING = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Freight on the ferry</title>
 {OWN_CITATIONS}{DRESS}

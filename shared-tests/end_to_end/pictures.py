@@ -63,9 +63,9 @@ class Album:
 
     def take(self, page: Page, name: str, whole: bool = False, part: str = "") -> None:
         """`part` is a selector of what alone is to be seen."""
+        page.wait_for_timeout(500)  # until what moves has come to rest
         if whole:
             page.evaluate("scrollTo(0, 0)")  # what sticks to the top would stand in the middle
-        page.wait_for_timeout(500)  # until what moves has come to rest
         path = self.folder / f"{name}-{self.look}.png"
         if part:
             page.locator(part).screenshot(path=path)

@@ -303,7 +303,7 @@ def test_whoever_asks_for_the_page_agrees_to_its_addresses_and_not_to_what_comes
     assert len(scene.source.asked) == asked
     popup = open_popup(scene.stage, shown)
     scene.opened.append(popup)
-    popup.get_by_role("button", name="Check this page").click()
+    popup.get_by_role("button", name="Fetch the links that wait").click()
     scene.until_found(shown, NINE, TEN)
     shown.reload()  # what was agreed to was the page as it stood
     shown.evaluate("(words) => say('a', words)", TEN)

@@ -127,7 +127,7 @@ def test_a_claim_says_its_verdict_the_reason_and_three_lines(shown: Shown) -> No
     lines = dict(zip(entry.locator("dt").all_inner_texts(), entry.locator("dd").all_inner_texts(), strict=True))
     assert lines == {
         "Words": "A passage of the source speaks of this.",
-        "Figures": "60 days: differs (Nearest in the source: 90 days)",
+        "Figures": "60 days: differs\nNearest in the source: 90 days",
         "Meaning": "Not checked: no model is installed.",
     }
 
@@ -235,7 +235,7 @@ def test_the_report_is_saved_with_its_claims(shown: Shown) -> None:
 
 def test_a_source_that_failed_is_tried_again(shown: Shown) -> None:
     entry = shown.row(ABSENT_SOURCE)
-    assert "could not be read" in entry.locator(".more").first.inner_text()
+    assert "answered with an error page" in entry.locator(".more").first.inner_text()
     if not shown.at(".sources ul").is_visible():
         shown.at(".sources summary").click()
     failed = shown.at(".source.failed")
