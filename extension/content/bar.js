@@ -2,7 +2,7 @@
  * The bar at the window's foot: how the page's answers stand, in one sentence, and the way from mark to mark by
  * keyboard. It also tells screen readers when a check has finished. Knows reports and troubles, no marks.
  *
- * @import { Report } from "../wire.js"
+ * @import { ClaimVerdict, Report, Summary } from "../wire.js"
  * @typedef {{report: Report|null, trouble: string|null, going: boolean}} Shown a check as far as it is shown
  */
 
@@ -33,9 +33,8 @@ export class Bar {
     const trouble = checks.find((check) => check.trouble)?.trouble ?? null;
     const total = summed(checks.flatMap(({ report }) => report?.summary ?? []));
     const sentence = trouble ? words(`trouble_${trouble}`) : going ? progress(total) : conclusion(total);
-    const short = trouble ? words("bar_off") : total.quotes ? words("card_place", total.found, total.quotes)
-      : counted("bar_claims_short", total.claims.total);
     const look = trouble ? "unchecked" : going ? "pending" : worst(total);
+    const short = trouble ? words("bar_off") : shortly(total, look);
     this.element.hidden = !trouble && total.quotes + total.claims.total === 0;
     this.element.classList.toggle("single", !marked);
     this.#summary.className = `summary ${look}`;
@@ -53,6 +52,18 @@ export class Bar {
     this.status.textContent = troubled ? sentence : `${words("said_finished")} ${sentence}`;
     this.#clock = setTimeout(() => this.element.classList.remove("wide"), SAID_MS);
   }
+}
+
+/**
+ * What the small bar says beside its drawing, and of the same: how many quotes were found, or where it is the claims that
+ * it stands for, how many of them.
+ * @param {Summary} total @param {"pending"|ReturnType<typeof worst>} look
+ */
+function shortly(total, look) {
+  const { claims } = total;
+  const ofQuotes = total.quotes > 0 && (look === "pending" || look === worst({ ...total, claims: summed([]).claims }));
+  if (ofQuotes) return words("card_place", total.found, total.quotes);
+  return look in claims && look !== "pending" ? counted(`bar_claims_${look}`, claims[/** @type {ClaimVerdict} */ (look)]) : counted("bar_claims_short", claims.total);
 }
 
 /** @param {"previous"|"next"} direction @param {() => void} step */
