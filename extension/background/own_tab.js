@@ -11,6 +11,8 @@ import { patternOf } from "./switches.js";
 
 /** A page that has not loaded by then is taken as it is. */
 const LOAD_MS = 30_000;
+/** Firefox calls a new tab complete while it is still blank. An address that stays untold for longer is not ours to read. */
+const BLANK_MS = 5_000;
 /** A page without changes for so long rests; one that never does (a clock, an advertisement) is taken after the longest. */
 const QUIET_MS = 1_000;
 const LONGEST_MS = 10_000;
@@ -54,18 +56,20 @@ export async function capture(addresses, from) {
 
 /** @param {number} id @returns {Promise<Capture>} */
 async function takeFrom(id) {
-  for (const end = Date.now() + LOAD_MS; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+  for (const began = Date.now(); Date.now() < began + LOAD_MS; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
     const tab = await api.tabs.get(id).catch(() => null);
     if (!tab) return { ok: false, trouble: "no_page" };
-    if (tab.status === "complete") break;
+    if (tab.status === "complete" && (tab.url || Date.now() > began + BLANK_MS)) break;
   }
   try {
     const [ran] = await api.scripting.executeScript({ target: { tabId: id }, func: takePage, args: [QUIET_MS, LONGEST_MS, MOST_BYTES] });
     const taken = /** @type {Taken|null|undefined} */ (ran?.result);
     return taken && isWebAddress(taken.final_address) ? { ok: true, value: taken } : { ok: false, trouble: "no_page" };
-  } catch (error) {
-    // The browser shows its own page instead, or a redirect led to a site that the reader has not agreed to.
-    return { ok: false, trouble: /error page/i.test(String(error)) ? "no_page" : "elsewhere" };
+  } catch {
+    // A redirect led to a site that the reader has not agreed to; or the browser shows a page of its own instead.
+    const { url = "" } = await api.tabs.get(id).catch(() => ({ url: "" }));
+    const agreed = isWebAddress(url) && await api.permissions.contains({ origins: patternsOf([url]) });
+    return { ok: false, trouble: agreed ? "no_page" : "elsewhere" };
   }
 }
 

@@ -23,6 +23,7 @@ START_S = 60.0
 CALL_S = 60.0
 WINDOW = ("--width=1000", "--height=1000")  # CSS pixels
 ADDON = "quotefound@quotefound"
+CONTROL = "\ue009"  # as WebDriver names the key
 # Nothing of Firefox's own may come between: first-run pages, updates, questions about data.
 PREFERENCES: dict[str, object] = {
     "app.normandy.enabled": False,
@@ -121,6 +122,45 @@ class Firefox:
         name = self.in_browser(f"WebExtensionPolicy.getByID({json.dumps(ADDON)}).mozExtensionHostname")
         return f"moz-extension://{name}"
 
+    def stop_background(self) -> None:
+        """Has the browser stop the extension's background, as it does with an idle one, whatever it is doing."""
+        extension = f"WebExtensionPolicy.getByID({json.dumps(ADDON)}).extension"
+        stopped = self.in_browser(
+            f"{extension}.terminateBackground({{ disableResetIdleForTest: true }}).then(() => true)"
+        )
+        assert stopped
+
+    def answer(self, agree: bool) -> str:
+        """Agrees to the browser's own question about the extension, or refuses, once it asks; the question's words."""
+        asked = "PopupNotifications.panel.querySelector('popupnotification')"
+        shown = "PopupNotifications.panel.state === 'open'"
+        words: str = until(lambda: self.in_browser(f"{shown} && {asked}?.textContent"), 15, "The browser asks nothing.")
+        button = "button" if agree else "secondaryButton"
+        # It takes no answer in its first half second, lest it is pressed by a click meant for what was there before.
+        press = f"(() => {{ {asked}?.{button}.click(); return {shown}; }})()"
+        until(lambda: not self.in_browser(press), 10, "The browser does not take the answer.")
+        return words
+
+    def press_button(self) -> None:
+        """Presses the extension's button in the toolbar: its popup opens over the page in front."""
+        place = "CustomizableUI.addWidgetToArea('quotefound_quotefound-browser-action', 'nav-bar')"
+        button = "document.getElementById('quotefound_quotefound-BAP')"
+        self.in_browser(f"void {place}")
+        until(lambda: self.in_browser(f"{button} !== null"), 10, "The toolbar has no button.")
+        self.in_browser(f"void {button}.click()")
+
+    def press_shortcut(self, letter: str) -> None:
+        """Presses Alt, Shift and a letter, as far as a driver can: what the browser has bound to it is done."""
+        keys = "[...document.querySelectorAll(\"keyset[id*='quotefound'] key\")]"
+        self.in_browser(f"{keys}.find((one) => one.getAttribute('key') === '{letter}').doCommand()")
+
+    def choose_from_menu(self, context: str, place: list[float], entry: str) -> None:
+        """Opens the real context menu at a place of the page and takes one of the extension's entries, by its id."""
+        self.click(context, place[0], place[1], button=2)
+        menu = "document.getElementById('contentAreaContextMenu')"
+        until(lambda: self.in_browser(f"{menu}.state") == "open", 10, "The context menu did not open.")
+        self.in_browser(f"{menu}.activateItem({menu}.querySelector('[id$=menuitem-_{entry}]'))")
+
     # --- pages --------------------------------------------------------------------------------------------------------
 
     def open(self, address: str) -> str:
@@ -178,6 +218,14 @@ class Firefox:
     def type(self, context: str, text: str) -> None:
         """Types into whatever has the focus. Keys are given as WebDriver names them, such as \\uE004 for Tab."""
         keys = [{"type": step, "value": sign} for sign in text for step in ("keyDown", "keyUp")]
+        self._press(context, keys)
+
+    def chord(self, context: str, letter: str) -> None:
+        """Presses a letter together with Control."""
+        steps = (("keyDown", CONTROL), ("keyDown", letter), ("keyUp", letter), ("keyUp", CONTROL))
+        self._press(context, [{"type": step, "value": key} for step, key in steps])
+
+    def _press(self, context: str, keys: list[dict[str, str]]) -> None:
         self.call("input.performActions", context=context, actions=[{"type": "key", "id": "keys", "actions": keys}])
 
     def picture(self, context: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The same extension in Firefox, by the real helper: browse, click to the passage, check by hand; sidebar, shortcuts.
+"""The same extension in Firefox, by the real helper: browse, click to the passage, check by hand; panel and shortcuts.
 
 Without a Firefox these tests fail and say so; they are never passed over.
 """
@@ -11,118 +11,122 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from firefox import Firefox
-from screens import opened_extension
+from firefox_scene import CARD, SIDEBAR, Scene, in_firefox
+from leases import NOTICE, SECOND_DRAFT, leases
 
 from pages import Site, page, sample, serving
-from scripts import ALL_MARKS, FIND_MARK
-from stage import MARKS, Helper, until
+from stage import MARKS, until
 
 LONG = "".join(f"<p>Paragraph {number} of the log says that nothing happened on that day.</p>" for number in range(120))
 SOURCE = f"""<!doctype html><html lang="en"><title>The log</title><article><h1>The log</h1>{LONG}
 <p id="there">On the last day the ferry left at nine, and nobody was late.
 <a href="https://elsewhere.example/ferry">[1]</a></p>{LONG}</article></html>"""
-ANSWER = """<!doctype html><html lang="en"><meta name="quotefound" content="own-citations"><title>An answer</title>
+OWN = '<meta name="quotefound" content="own-citations">'
+QUOTED = "the ferry left at nine, and nobody was late"
+ANSWER = f"""<!doctype html><html lang="en">{OWN}<title>An answer</title>
 <article><p>The log ends well: “the ferry left at
-nine, and nobody was late”.<sup><a href="{source}/log.html">[1]</a></sup></p></article></html>"""
-SIDEBAR = "window.SidebarController ?? window.SidebarUI"
-CARD = "document.querySelector('quotefound-card')?.shadowRoot.querySelector('.card:popover-open')"
+nine, and nobody was late”.<sup><a href="{{source}}/log.html">[1]</a></sup></p></article></html>"""
+# What a reader copies: a quote that stands in its source, and one that does not.
+DRAFT = """<!doctype html><html lang="en"><title>A draft</title><main><p>It ends: “the ferry left at nine”
+<a href="{source}/log.html">[1]</a>.</p><p>And: “the ferry left at ten, and nobody was late”
+<a href="{source}/log.html">[1]</a>.</p></main></html>"""
 
 
 @dataclass
-class Shown:
-    firefox: Firefox
-    origin: str
-    helper: Helper
+class Sites:
     answer: Site
     source: Site
     sample: Site
-
-    def own(self, path: str) -> str:
-        return self.firefox.open(f"{self.origin}/{path}")
-
-    def marks(self, tab: str) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = self.firefox.js(tab, f"({ALL_MARKS})({json.dumps(MARKS)})")
-        return found
-
-    def click_mark(self, tab: str, words: str) -> None:
-        def place() -> Any:
-            return self.firefox.js(tab, f"({FIND_MARK})({json.dumps([MARKS, words])})")
-
-        spot = until(place, 20, f"No mark stands on {words}.")
-        self.firefox.click(tab, spot["x"], spot["y"])
-
-    def card(self, tab: str) -> str:
-        words: str = until(lambda: self.firefox.js(tab, f"{CARD}?.textContent"), 10, "No card opened.")
-        return words
+    lease: Site
 
 
 @pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Scene, Sites]]:
     folder: Path = tmp_path_factory.mktemp("firefox")
     with contextlib.ExitStack() as opened:
         source = opened.enter_context(serving({"/log.html": page(SOURCE)}))
-        answer = opened.enter_context(serving({"/chat": page(ANSWER.replace("{source}", source.address))}))
+        pages = {"/chat": ANSWER, "/unknown": ANSWER.replace(OWN, ""), "/draft": DRAFT}
+        filled = {path: page(text.replace("{source}", source.address)) for path, text in pages.items()}
+        answer = opened.enter_context(serving(filled))
         whole, whole_sources = opened.enter_context(sample())
-        helper = Helper(folder / "data", [source.host_and_port, whole_sources.host_and_port])
-        opened.callback(helper.stop)
-        firefox = opened.enter_context(Firefox())
-        origin = firefox.install(opened_extension(folder))
-        scene = Shown(firefox, origin, helper, answer, source, whole)
-        set_up(scene)
-        yield scene
+        lease, lease_sources = opened.enter_context(leases())
+        allow = [one.host_and_port for one in (source, whole_sources, lease_sources)]
+        on = [answer.address, whole.address, lease.address]
+        scene = opened.enter_context(in_firefox(folder, on, allow))
+        yield scene, Sites(answer, source, whole, lease)
 
 
-def set_up(shown: Shown) -> None:
-    """Pairs and switches two sites on, as a reader does: with mouse and keyboard, on the options page."""
-    firefox = shown.firefox
-    options = shown.own("options/options.html")
-    firefox.click_on(options, "#pairing-code")
-    firefox.type(options, shown.helper.pairing_code)
-    firefox.click_on(options, "#pair")
-    said = "document.getElementById('pairing-state').textContent"
-    until(lambda: "Paired" in firefox.js(options, said), 15, "Firefox was not paired.")
-    for site in (shown.answer, shown.sample):
-        firefox.click_on(options, "#site")
-        firefox.type(options, site.address)
-        firefox.click_on(options, "#switch-on")
-        until_on(shown, options, site.address)
-    firefox.close(options)
+@pytest.fixture
+def scene(built: tuple[Scene, Sites]) -> Iterator[Scene]:
+    yield built[0]
+    built[0].clear()
 
 
-def until_on(shown: Shown, options: str, address: str) -> None:
-    said = "document.getElementById('site-state').textContent"
-    until(lambda: address in shown.firefox.js(options, said), 15, f"{address} was not switched on.")
+@pytest.fixture
+def sites(built: tuple[Scene, Sites]) -> Sites:
+    return built[1]
 
 
-def test_an_answer_is_marked_as_the_reader_browses(shown: Shown) -> None:
-    tab = shown.firefox.open(f"{shown.sample.address}/answer")
-    before = shown.firefox.js(tab, "document.body.outerHTML")
-    until(lambda: sum(map(len, shown.marks(tab).values())) >= 11, 40, "The quotes were not marked.")
-    assert set(shown.marks(tab)) == {mark for mark in MARKS if "claim" not in mark}
-    assert shown.firefox.js(tab, "document.body.outerHTML") == before
-    shown.firefox.close(tab)
+# --- browse, and click to the passage ---------------------------------------------------------------------------------
 
 
-def test_a_click_on_a_mark_leads_to_the_passage(shown: Shown) -> None:
-    tab = shown.firefox.open(f"{shown.answer.address}/chat")
-    shown.click_mark(tab, "the ferry left at nine, and nobody was late")
-    assert "Quote found" in shown.card(tab)
-    known = set(shown.firefox.tabs())
-    shown.firefox.click_in(tab, f"{CARD}.querySelector('a.action.first')")
-    fresh = until(lambda: set(shown.firefox.tabs()) - known, 15, "No tab opened.").pop()
+def test_an_answer_is_marked_as_the_reader_browses(scene: Scene, sites: Sites) -> None:
+    tab = scene.open(f"{sites.sample.address}/answer")
+    before = scene.firefox.js(tab, "document.body.outerHTML")
+    until(lambda: sum(map(len, scene.marks(tab).values())) >= 11, 40, "The quotes were not marked.")
+    assert set(scene.marks(tab)) == {mark for mark in MARKS if "claim" not in mark}  # nobody asked for claims
+    assert scene.firefox.js(tab, "document.body.outerHTML") == before
+
+
+def test_a_contradicted_claim_is_marked_with_its_three_lines_and_its_figure(scene: Scene, sites: Sites) -> None:
+    scene.choose_claims("on")
+    try:
+        tab = scene.open(f"{sites.lease.address}/second")
+        before = scene.firefox.js(tab, "document.body.outerHTML")
+        until(lambda: "quotefound-claim-contradicted" in scene.marks(tab), 30, "The claim was not marked.")
+        assert scene.marks(tab) == {"quotefound-claim-contradicted": [SECOND_DRAFT]}
+        scene.click_words(tab, SECOND_DRAFT)
+        assert scene.card(tab).startswith("Does not agree with the source")
+        parts = f"(selector) => [...{CARD}.querySelectorAll(selector)].map((one) => one.innerText)"
+
+        def said(selector: str) -> list[str]:
+            return [" ".join(words.split()) for words in scene.firefox.js(tab, f"({parts})({json.dumps(selector)})")]
+
+        assert said(".cause") == ["The source gives another figure."]
+        assert said(".lines > dt") == ["Words", "Figures", "Meaning"]
+        spoken, figure, meaning = said(".lines > dd")
+        assert spoken == "A passage of the source speaks of this."
+        assert figure.startswith("60 days")
+        assert figure.endswith("differs Nearest in the source: 90 days")
+        assert meaning == "Not checked: no model is installed."
+        [passage] = said(".passage")
+        assert NOTICE.split("90")[0] in passage
+        assert said(".passage .mismatch") == ["A figure that differs: 90 days (end)"]
+        assert ":~:text=Clause" in scene.firefox.js(tab, f"{CARD}.querySelector('a.first').href")
+        assert scene.firefox.js(tab, "document.body.outerHTML") == before
+    finally:
+        scene.choose_claims("auto")
+
+
+def test_a_click_on_a_mark_leads_to_the_passage(scene: Scene, sites: Sites) -> None:
+    """The text fragment of the card's link brings the passage into sight, far down a long page."""
+    tab = scene.open(f"{sites.answer.address}/chat")
+    assert scene.open_card(tab, QUOTED).startswith("Quote found")
+    known = set(scene.firefox.tabs())
+    scene.firefox.click_in(tab, f"{CARD}.querySelector('a.action.first')")
+    fresh = scene.fresh_tab(known)
     in_sight = """(() => { const box = document.getElementById('there')?.getBoundingClientRect();
       return Boolean(box) && box.top >= 0 && box.bottom <= innerHeight && scrollY > 1000; })()"""
-    until(lambda: shown.firefox.js(fresh, in_sight), 15, "The passage is not in sight.")
-    shown.firefox.close(fresh)
-    shown.firefox.close(tab)
+    until(lambda: scene.firefox.js(fresh, in_sight), 15, "The passage is not in sight.")
 
 
-def test_words_are_checked_by_hand_from_the_context_menu(shown: Shown) -> None:
-    firefox = shown.firefox
+# --- check by hand ----------------------------------------------------------------------------------------------------
+
+
+def test_selected_words_from_the_context_menu_in_the_sidebar(scene: Scene, sites: Sites) -> None:
+    firefox = scene.firefox
     # A host that we may not read, but for the reader's own choice in the menu.
-    tab = firefox.open(f"http://localhost:{shown.source.port}/log.html")
-    firefox.show(tab)
+    tab = scene.open(f"http://localhost:{sites.source.port}/log.html")
     place = firefox.js(
         tab,
         """(() => { const element = document.getElementById('there');
@@ -130,103 +134,106 @@ def test_words_are_checked_by_hand_from_the_context_menu(shown: Shown) -> None:
       getSelection().setBaseAndExtent(element.firstChild, 0, element.firstChild, 25);
       const box = element.getBoundingClientRect(); return [box.x + 20, box.y + box.height / 2]; })()""",
     )
-    choose_from_menu(firefox, tab, place, "Check the selected")
-    assert "quotefound" in firefox.in_browser(f"({SIDEBAR}).currentID")
-    own = shown.own("options/options.html")  # from here the extension's own sidebar can be looked into
-    view = "browser.extension.getViews({ type: 'sidebar' })[0]?.document"
-    words = f"{view}?.getElementById('words')?.value"
-    until(lambda: firefox.js(own, words) == "On the last day the ferry", 15, "The words did not come to the sidebar.")
-    links = f"[...{view}.querySelectorAll('#links input')].map((one) => [one.value, one.checked])"
-    assert firefox.js(own, links) == [["https://elsewhere.example/ferry", True]]
-    address = json.dumps(f"{shown.source.address}/log.html")
-    firefox.js(own, f"void Object.assign({view}.getElementById('address'), {{ value: {address} }})")
-    firefox.js(own, f"{view}.querySelector('[name=against][value=address]').click()")
-    firefox.js(own, f"{view}.getElementById('check').click()")
-    verdict = f"{view}.querySelector('#view-hand .row .verdict')?.textContent"
-    until(lambda: firefox.js(own, verdict) == "Found", 20, "The words were not found.")
-    firefox.close(own)
-    firefox.in_browser(f"({SIDEBAR}).hide()")
-    firefox.close(tab)
-
-
-def choose_from_menu(firefox: Firefox, tab: str, place: list[float], beginning: str) -> None:
-    """Opens the real context menu at a place of the page and takes one of our entries; the sidebar opens by it."""
-    firefox.click(tab, place[0], place[1], button=2)
-    menu = "document.getElementById('contentAreaContextMenu')"
-    until(lambda: firefox.in_browser(f"{menu}.state") == "open", 10, "The context menu did not open.")
-    entry = f"[...{menu}.querySelectorAll('menuitem')].find((item) => item.label.startsWith('{beginning}'))"
-    firefox.in_browser(f"{menu}.activateItem({entry})")
+    firefox.choose_from_menu(tab, place, "check-selection")
     until(lambda: firefox.in_browser(f"({SIDEBAR}).isOpen"), 10, "The sidebar did not open.")
+    assert "quotefound" in firefox.in_browser(f"({SIDEBAR}).currentID")
+    view = "browser.extension.getViews({ type: 'sidebar' })[0]?.document"
+
+    def in_sidebar(expression: str) -> Any:
+        return firefox.js(scene.desk, f"{view}?.{expression}")
+
+    words = "getElementById('words')?.value"
+    until(lambda: in_sidebar(words) == "On the last day the ferry", 15, "The words did not come to the sidebar.")
+    link = "querySelector('#links input')"
+    assert [in_sidebar(f"{link}.value"), in_sidebar(f"{link}.checked")] == ["https://elsewhere.example/ferry", True]
+    address = json.dumps(f"{sites.source.address}/log.html")
+    in_sidebar("querySelector('[name=against][value=address]').click()")
+    firefox.js(scene.desk, f"void Object.assign({view}.getElementById('address'), {{ value: {address} }})")
+    in_sidebar("getElementById('check').click()")
+    verdict = "querySelector('#view-hand .row .verdict')?.textContent"
+    until(lambda: in_sidebar(verdict) == "Found", 20, "The words were not found.")
 
 
-def test_a_whole_page_is_checked_once_from_the_context_menu(shown: Shown) -> None:
-    firefox = shown.firefox
-    tab = firefox.open(f"http://localhost:{shown.answer.port}/chat")
-    firefox.show(tab)
-    choose_from_menu(firefox, tab, [600, 500], "Check every quote")
-    until(lambda: shown.marks(tab).get("quotefound-found"), 20, "The page was not checked.")
-    firefox.in_browser(f"({SIDEBAR}).hide()")
-    firefox.close(tab)
-    own = shown.own("options/options.html")
-    sites = firefox.js(own, "browser.storage.local.get('sites').then(({ sites }) => sites)")
-    assert sites == sorted([shown.answer.address, shown.sample.address])  # nothing was switched on
-    firefox.close(own)
+def by_hand(scene: Scene, **chosen: str) -> str:
+    """The panel's form for checking by hand, with these choices made."""
+    panel = scene.own("panel/panel.html")
+    scene.firefox.click_on(panel, "#tab-hand")
+    for name, value in chosen.items():
+        scene.firefox.click_on(panel, f"[name={name}][value={value}]")
+    return panel
 
 
-def test_words_are_checked_by_hand_against_an_address(shown: Shown) -> None:
-    firefox = shown.firefox
-    panel = shown.own("panel/panel.html")
-    firefox.click_on(panel, "#tab-hand")
-    firefox.click_on(panel, "#words")
-    firefox.type(panel, "nobody was late")
-    firefox.click_on(panel, "#address")
-    firefox.type(panel, f"{shown.source.address}/log.html")
-    firefox.click_on(panel, "#check")
-    verdict = "document.querySelector('#view-hand .row .verdict')?.textContent"
-    until(lambda: firefox.js(panel, verdict) == "Found", 20, "The words were not found.")
-    firefox.close(panel)
+def until_verdicts(scene: Scene, panel: str, *wanted: str) -> None:
+    scene.firefox.click_on(panel, "#check")
+    script = "[...document.querySelectorAll('#view-hand .results .verdict')].map((one) => one.textContent)"
+    until(lambda: scene.firefox.js(panel, script) == list(wanted), 20, f"The verdicts are not {wanted}.")
 
 
-def test_the_panel_lists_the_page_and_leads_to_it(shown: Shown) -> None:
-    firefox = shown.firefox
-    tab = firefox.open(f"{shown.answer.address}/chat")
-    until(lambda: shown.marks(tab).get("quotefound-found"), 20, "The quote was not marked.")
-    blank = shown.own("options/options.html")
-    script = f"browser.tabs.query({{}}).then((all) => all.find((one) => one.url === '{shown.answer.address}/chat').id)"
-    number = firefox.js(blank, script)
-    firefox.close(blank)
-    panel = shown.own(f"panel/panel.html?tab={number}")
-    summary = "document.querySelector('#view-page .summary')?.textContent"
-    until(lambda: firefox.js(panel, summary) == "1 of 1 quote found", 15, "The panel does not list the quote.")
-    firefox.click_on(panel, "#view-page .row")
-    assert "Quote found" in shown.card(tab)
-    firefox.close(panel)
-    firefox.close(tab)
+def test_words_against_an_address(scene: Scene, sites: Sites) -> None:
+    panel = by_hand(scene, against="address")
+    scene.fill(panel, "#words", "nobody was late")
+    scene.fill(panel, "#address", f"{sites.source.address}/log.html")
+    until_verdicts(scene, panel, "Found")
 
 
-def test_a_shortcut_leads_to_the_next_problem(shown: Shown) -> None:
-    firefox = shown.firefox
-    tab = firefox.open(f"{shown.sample.address}/answer")
-    firefox.show(tab)
-    until(lambda: sum(map(len, shown.marks(tab).values())) >= 11, 40, "The quotes were not marked.")
-
-    def press(letter: str) -> None:
-        keys = "[...document.querySelectorAll(\"keyset[id*='quotefound'] key\")]"
-        firefox.in_browser(f"{keys}.find((one) => one.getAttribute('key') === '{letter}').doCommand()")
-
-    press("J")
-    assert "does not contain" in shown.card(tab)
-    press("M")
-    until(lambda: not shown.marks(tab), 5, "The marks are still there.")
-    press("M")
-    until(lambda: len(shown.marks(tab)) == 4, 5, "The marks are not back.")
-    firefox.close(tab)
+def test_words_against_pasted_text(scene: Scene) -> None:
+    panel = by_hand(scene, against="text")
+    scene.fill(panel, "#words", "the ferry left at ten")
+    scene.fill(panel, "#text", "On the last day the ferry left at nine, and nobody was late.")
+    until_verdicts(scene, panel, "Wording differs")
 
 
-def test_the_helper_killed_and_a_tab_closed_are_survived(shown: Shown) -> None:
-    firefox = shown.firefox
-    shown.helper.kill()
-    tab = firefox.open(f"{shown.answer.address}/chat")
-    bar = "document.querySelector('quotefound-card')?.shadowRoot.querySelector('.bar:not([hidden])')?.textContent"
-    until(lambda: "not running" in (firefox.js(tab, bar) or ""), 20, "The page does not say that the helper is gone.")
-    firefox.close(tab)
+def test_a_draft_is_pasted_with_its_links(scene: Scene, sites: Sites) -> None:
+    """Copied from a page and pasted by keyboard, through the browser's own clipboard."""
+    written = scene.open(f"{sites.answer.address}/draft")
+    scene.firefox.js(written, "getSelection().selectAllChildren(document.querySelector('main'))")
+    scene.firefox.chord(written, "c")
+    panel = by_hand(scene, what="draft")
+    scene.firefox.click_on(panel, "#draft")
+    scene.firefox.chord(panel, "v")
+    pasted = "document.getElementById('draft').value"
+    link = f"[1](<{sites.source.address}/log.html>)"
+    until(lambda: link in scene.firefox.js(panel, pasted), 5, "The draft was not pasted with its links.")
+    until_verdicts(scene, panel, "Found", "Wording differs")
+
+
+def test_a_whole_page_is_checked_once_from_the_context_menu(scene: Scene, sites: Sites) -> None:
+    tab = scene.open(f"http://localhost:{sites.answer.port}/unknown")
+    scene.firefox.choose_from_menu(tab, [600, 500], "check-page")
+    scene.until_marked(tab, found=[QUOTED])
+    on = scene.firefox.js(scene.desk, "browser.storage.local.get('sites').then(({ sites }) => sites)")
+    assert on == sorted([sites.answer.address, sites.sample.address, sites.lease.address])  # nothing was switched on
+
+
+def test_whoever_asks_for_a_page_where_links_wait_agrees_to_its_addresses(scene: Scene, sites: Sites) -> None:
+    tab = scene.open(f"{sites.answer.address}/unknown")
+    scene.until_marked(tab, unchecked=[QUOTED])
+    asked = len(sites.source.asked)
+    scene.firefox.choose_from_menu(tab, [600, 500], "check-page")
+    scene.until_marked(tab, found=[QUOTED])
+    assert len(sites.source.asked) >= asked  # it may have been read before
+    scene.firefox.js(tab, "void location.reload()")
+    scene.until_marked(tab, unchecked=[QUOTED])  # it was asked for once
+
+
+# --- panel and shortcuts ----------------------------------------------------------------------------------------------
+
+
+def test_the_panel_lists_the_page_and_leads_to_it(scene: Scene, sites: Sites) -> None:
+    tab = scene.open(f"{sites.answer.address}/chat")
+    scene.until_marked(tab, found=[QUOTED])
+    panel = scene.panel(tab)
+    scene.until_says(panel, "#view-page .summary", "1 of 1 quote found")
+    scene.firefox.click_on(panel, "#view-page .row")
+    assert "Quote found" in scene.card(tab)
+
+
+def test_a_shortcut_leads_to_the_next_problem(scene: Scene, sites: Sites) -> None:
+    tab = scene.open(f"{sites.sample.address}/answer")
+    until(lambda: sum(map(len, scene.marks(tab).values())) >= 11, 40, "The quotes were not marked.")
+    scene.firefox.press_shortcut("J")
+    assert "does not contain" in scene.card(tab)
+    scene.firefox.press_shortcut("M")
+    until(lambda: not scene.marks(tab), 5, "The marks are still there.")
+    scene.firefox.press_shortcut("M")
+    until(lambda: len(scene.marks(tab)) == 4, 5, "The marks are not back.")
