@@ -267,10 +267,10 @@ def checks(node: str, npm: str) -> Tally:
     """Runs every check, each said in a line."""
     scripts = [ROOT / "build.py", SHARED]
     modules = EXTENSION / "node_modules"
-    if not all((modules / name).exists() for name in ("typescript", "axe-core")):
-        say("installing the type checker and axe-core into extension/node_modules, once")
+    if not all((modules / name).exists() for name in ("typescript", "axe-core", "addons-linter")):
+        say("installing the type checker, axe-core and Mozilla's linter into extension/node_modules, once")
         if not works([npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"], DOWNLOAD_S, cwd=EXTENSION):
-            say("that failed; the extension's types and its screens' accessibility cannot be checked")
+            say("that failed; the extension's types, its screens and its archive cannot be checked")
     mypy: Command = [PYTHON, "-m", "mypy", "--config-file", HELPER / "pyproject.toml", "--cache-dir", BUILD / "mypy"]
     parts = [path for name in ("quotefound", "package.py", "bench", "tests") if (path := HELPER / name).exists()]
     steps: dict[str, Command] = {

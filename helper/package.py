@@ -16,12 +16,13 @@ import time
 import urllib.request
 import zipfile
 from pathlib import Path
+from typing import Any
 
 HELPER = Path(__file__).resolve().parent
 EXTENSION = HELPER.parent / "extension"
-FAMILIES = {  # what means nothing to the family
-    "chromium": ("browser_specific_settings", "sidebar_action"),
-    "firefox": ("key", "minimum_chrome_version", "side_panel"),
+FAMILIES: dict[str, tuple[str, ...]] = {  # what means nothing to the family; behind a slash, what stands in it
+    "chromium": ("browser_specific_settings", "sidebar_action", "background/scripts"),
+    "firefox": ("key", "minimum_chrome_version", "side_panel", "background/service_worker", "permissions/sidePanel"),
 }
 DEVELOPING = {"tests", "node_modules", "package.json", "package-lock.json", "jsconfig.json"}
 EPOCH = (1980, 1, 1, 0, 0, 0)  # zip's first day: the same tree gives the same bytes
@@ -43,11 +44,23 @@ START_S = 30.0  # a packed program's first start is slowed by virus scanners
 CHECK_S = 60.0
 
 
+def manifest_for(family: str, manifest: dict[str, Any]) -> dict[str, Any]:
+    """The one manifest without what means nothing to this family."""
+    own = dict(manifest)
+    for entry, _, inner in (foreign.partition("/") for foreign in FAMILIES[family]):
+        whole = own.pop(entry)
+        if inner and isinstance(whole, dict):
+            own[entry] = {name: value for name, value in whole.items() if name != inner}
+        elif inner:
+            own[entry] = [value for value in whole if value != inner]
+    return own
+
+
 def archive(out: Path, family: str) -> Path:
     """A zip of what runs."""
     manifest = json.loads((EXTENSION / "manifest.json").read_text())
     path = out / f"quotefound-{manifest['version']}-{family}.zip"
-    own = {entry: value for entry, value in manifest.items() if entry not in FAMILIES[family]}
+    own = manifest_for(family, manifest)
     with zipfile.ZipFile(path, "w") as bundle:
         for file in sorted(EXTENSION.rglob("*")):
             name = file.relative_to(EXTENSION)

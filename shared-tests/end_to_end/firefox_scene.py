@@ -151,11 +151,13 @@ class Scene:
 
 
 @contextlib.contextmanager
-def in_firefox(folder: Path, sites: Sequence[str], allow: Sequence[str]) -> Iterator[Scene]:
+def in_firefox(
+    folder: Path, sites: Sequence[str], allow: Sequence[str], extension: Path | None = None
+) -> Iterator[Scene]:
     """A Firefox with the extension, paired and switched on for these sites; the helper may fetch what is allowed."""
     with contextlib.ExitStack() as ending:
         firefox = ending.enter_context(Firefox())
-        origin = firefox.install(opened_extension(folder))
+        origin = firefox.install(extension or opened_extension(folder))
         scene = Scene(firefox, origin, Helper(folder / "data", allow), firefox.open(f"{origin}/options/options.html"))
         ending.callback(lambda: scene.helper.stop())
         scene.pair()

@@ -24,8 +24,8 @@ STORY, OFFICE, CHOIR = (
 )
 READ = "Read in my own tab"
 GONE = """<!doctype html><html lang="en"><meta name="quotefound" content="own-citations"><title>Crossing</title>
-<article><p>The paper: “crossed by nine thousand travellers”.<sup><a href="{sources}/story.html">[1]</a></sup></p></article>
-</html>"""
+<article><p>The paper: “crossed by nine thousand travellers”.<sup><a href="{sources}/story.html">[1]</a></sup></p>
+</article></html>"""
 
 
 @dataclass
@@ -156,7 +156,7 @@ def test_a_source_that_its_reader_cannot_open_either(scene: Scene, sites: Sites)
 
 
 def test_a_site_is_switched_on_from_the_popup_where_the_browser_can_ask(scene: Scene, sites: Sites) -> None:
-    """Firefox lays its popup over its own question, so the popup leads to the options page, and the question comes there."""
+    """Firefox lays its popup over its own question: the popup leads to the options page, where the question comes."""
     origin = f"http://answers.localhost:{sites.answer.port}"
     tab = scene.open(f"{origin}/answer")
     scene.firefox.press_button()

@@ -1,5 +1,5 @@
-"""What lives and dies around an answer in Firefox: written slowly, rendered anew, edited; tabs closed, background stopped,
-helper killed and started again; and the list of answers that need a person."""
+"""What lives and dies around an answer in Firefox: it is written slowly, rendered anew, edited; tabs are closed, the
+background is stopped, the helper killed and started again. And the list of answers that need a person."""
 
 import asyncio
 import contextlib
