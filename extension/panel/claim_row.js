@@ -33,8 +33,7 @@ export class ClaimRow extends Row {
   /** What decided it, and the source that the verdict speaks of. @override @param {Claim} claim @param {Report} report */
   more(claim, report) {
     const { reason, cause, labels } = claim;
-    return [saidOf("", reason && IN_A_LINE.has(reason) ? null : reason, cause),
-      [sourceName(claim, report), labels.join(" ")].filter(Boolean).join(" · ")];
+    return [[saidOf("", reason && IN_A_LINE.has(reason) ? null : reason, cause)], [sourceName(claim, report), labels.join(" ")]];
   }
 
   /** @override @param {Claim} claim @param {Report} report */

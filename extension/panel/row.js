@@ -39,7 +39,7 @@ export class Row {
     this.button.replaceChildren(
       make("span", { class: `verdict ${verdict ?? "pending"}` }, drawing(verdict ?? "pending"), verdict ? this.told(verdict) : words("row_pending")),
       make("span", { class: "words", dir: "auto" }, one.text),
-      ...this.more(one, report).filter(Boolean).map((line) => make("span", { class: "more quiet" }, make("bdi", {}, line))));
+      ...this.more(one, report).map((parts) => parts.filter(Boolean)).filter(({ length }) => length).map(lineOf));
     this.button.onclick = () => (this.acts.open ? this.acts.open(this.check, one.id) : this.flip());
     this.fill(one, report);
   }
@@ -49,7 +49,7 @@ export class Row {
     return words(`row_${verdict}`);
   }
 
-  /** Lines beneath its words. @param {One} _one @param {Report} _report @returns {string[]} */
+  /** Lines beneath its words, each in parts that may be in different scripts. @param {One} _one @param {Report} _report @returns {string[][]} */
   more(_one, _report) {
     return [];
   }
@@ -86,7 +86,7 @@ export class QuoteRow extends Row {
   /** Why it could not be checked; the source that the verdict speaks of, and how that came to answer for it. @override @param {Quote} quote @param {Report} report */
   more(quote, report) {
     const rule = this.acts.byHand ? "" : words(`row_bound_${quote.bound}`);
-    return [quote.cause ? words(`cause_${quote.cause}`) : "", [sourceName(quote, report), rule].filter(Boolean).join(" · ")];
+    return [[quote.cause ? words(`cause_${quote.cause}`) : ""], [sourceName(quote, report), rule]];
   }
 
   /** @override @param {Quote} quote @param {Report} report */
@@ -102,6 +102,11 @@ export class QuoteRow extends Row {
     this.#body.hidden = !this.#body.hidden;
     this.button.setAttribute("aria-expanded", String(!this.#body.hidden));
   }
+}
+
+/** @param {string[]} parts */
+function lineOf(parts) {
+  return make("span", { class: "more quiet" }, make("span", {}, ...parts.flatMap((part, index) => [index ? " · " : "", make("bdi", {}, part)])));
 }
 
 /** The source that a verdict speaks of, or the first that is cited. @param {Quote|Claim} one @param {Report} report */

@@ -22,9 +22,7 @@ RUNNING = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>The fe
 <p>The harbour says “The quay was lengthened by two metres”.<sup><a href="{{source}}/quay.html">[3]</a></sup></p>
 </article></html>"""
 RULING = "/amtliche-bekanntmachungen/2026/straßenverkehrszulassungsverordnungsänderungen/neunzehnte-aenderung.html"
-TRAIL = (
-    "/redirect?campaign=answer-11&session=7c1f5e0d2b9a4e6f8a3d&utm_source=assistant&return=https%3A%2F%2Fa.example"
-)
+TRAIL = "/redirect?campaign=answer-11&session=7c1f5e0d2b9a4e6f8a3d&utm_source=assistant&return=https%3A%2F%2Fa.example"
 HIDING = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Freight on the ferry</title>
 {OWN_CITATIONS}{DRESS}
 <main><div data-app-action-timeline-scroll><div data-turn-key="t1">
