@@ -210,7 +210,14 @@ class Firefox:
           element.scrollIntoView({{ block: 'center', behavior: 'instant' }});
           const box = element.getBoundingClientRect();
           return box.width ? [box.x + box.width / 2, box.y + box.height / 2] : null; }})()"""
-        x, y = until(lambda: self.js(context, script), 15, f"{element} cannot be seen.")
+        seen: list[Any] = [None]
+
+        def rests() -> Any:
+            """Where it is, once it is there at two looks: pages still move while they fill themselves in."""
+            seen.append(self.js(context, script))
+            return seen[-1] if seen[-1] == seen[-2] else None
+
+        x, y = until(rests, 15, f"{element} cannot be seen.")
         self.click(context, x, y)
 
     def type(self, context: str, text: str) -> None:

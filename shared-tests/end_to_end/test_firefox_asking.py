@@ -166,11 +166,11 @@ def test_a_site_is_switched_on_from_the_popup_where_the_browser_can_ask(scene: S
     known = set(scene.firefox.tabs())
     scene.firefox.js(scene.desk, f"{popup}.getElementById('switch').click()")
     options = scene.fresh_tab(known)
-    until(
-        lambda: scene.firefox.js(options, "document.getElementById('site')?.value") == origin,
-        10,
-        "It is not filled in.",
-    )
+    filled = "document.getElementById('site')?.value"
+    until(lambda: scene.firefox.js(options, filled) == origin, 10, "The site is not filled in.")
+    scene.until_says(options, "#sites", sites.answer.address)  # the page is whole
+    shut = "browser.extension.getViews({ type: 'popup' }).length === 0"
+    until(lambda: scene.firefox.js(scene.desk, shut), 10, "The popup stays.")
     scene.firefox.click_on(options, "#switch-on")
     assert "answers.localhost" in scene.firefox.answer(agree=True)
     scene.until_says(options, "#site-state", f"Switched on for {origin}")
