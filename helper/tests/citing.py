@@ -66,6 +66,7 @@ async def start(site: Site, tmp_path: Path) -> AsyncIterator[Start]:
         prose: tuple[str, ...] = (),
         claims: str = "auto",
         hidden: int = 0,
+        private: bool = False,
     ) -> Check:
         paths = list(dict.fromkeys(path for _, cited in blocks for path in cited))
         body = {
@@ -89,6 +90,7 @@ async def start(site: Site, tmp_path: Path) -> AsyncIterator[Start]:
             },
             "fetch": fetch,
             "claims": claims,
+            "private": private,
         }
         return checker.start(answer_from(body))
 

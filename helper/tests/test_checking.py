@@ -121,6 +121,11 @@ async def test_a_source_whose_reading_breaks(start: Start, monkeypatch: Any, cap
     assert said(report) == [("unchecked", "unreadable", 0), ("found", None, 1)]
     assert report["sources"][0]["state"] == "failed"
     assert "a fault of ours" in caplog.text
+    caplog.clear()
+    report = await finished(start((f"He said “{RAIN}”", ["/rain"]), private=True))
+    assert said(report) == [("unchecked", "unreadable", 0)]
+    assert "failed: RuntimeError" in caplog.text  # of a private window no words of an error, which may be its own
+    assert "a fault of ours" not in caplog.text
 
 
 async def test_too_short_a_source(start: Start) -> None:

@@ -206,6 +206,10 @@ async def test_a_claim_whose_judging_breaks(start: Start, monkeypatch: Any, capl
     assert verdicts(report) == [("unchecked", "unread"), ("contradicted", "figure_differs")]
     assert (report["claims"][0]["cause"], report["decision"]) == ("unreadable", "blocked")
     assert "a fault of ours" in caplog.text
+    caplog.clear()
+    assert verdicts(await finished(start((FIRST_DRAFT, ["/lease"]), claims="on", private=True))) == verdicts(report)[:1]
+    assert "failed: RuntimeError" in caplog.text
+    assert "a fault of ours" not in caplog.text
 
 
 # --- with a model -----------------------------------------------------------------------------------------------------

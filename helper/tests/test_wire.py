@@ -101,3 +101,18 @@ def test_any_json_is_taken_or_refused_in_a_sentence(body: Any) -> None:
             sentence = str(refused)
         assert sentence.endswith(".")
         assert "\n" not in sentence
+
+
+PRIVATE_BODIES = [
+    (wire.answer_from, {"answer": {}}),
+    (wire.answer_from, {"draft": "He said “words”."}),
+    (wire.quote_from, {"quote": "words", "source": {"text": "other words"}}),
+]
+
+
+@pytest.mark.parametrize(("read", "body"), PRIVATE_BODIES)
+def test_whatever_is_checked_may_be_private(read: Any, body: dict[str, Any]) -> None:
+    assert [read(body | more).private for more in ({}, {"private": False}, {"private": True})] == [False, False, True]
+    assert not read(body | {"private": True}).listed
+    with pytest.raises(wire.BadRequest, match="private must be true or false"):
+        read(body | {"private": 1})

@@ -99,7 +99,8 @@ class Check:
         self.model = judges.model
         self.claims_checked = request.claims == "on" or (request.claims == "auto" and self.model is not None)
         claims, self.uncited = claims_of(self.answer)
-        self.claims = Claims(self.answer, claims if self.claims_checked else (), self.sources, judges)
+        wanted_claims = claims if self.claims_checked else ()
+        self.claims = Claims(self.answer, wanted_claims, self.sources, judges, private=request.private)
         if self.claims.wanted:
             judges.start()
         wanted = self.quotes.wanted | self.claims.wanted
@@ -207,7 +208,8 @@ class Check:
         number, kind = what
         failed = None if task.cancelled() else task.exception()
         if failed:
-            log.error("A part of a check failed.", exc_info=failed)
+            # An error's words may name the source; those of a private window go nowhere.
+            log.error("A part of a check failed: %s.", type(failed).__name__, exc_info=failed if self._keep else None)
         if kind in (FETCHED, *BESIDE):
             source = self.sources[number]
             if failed:

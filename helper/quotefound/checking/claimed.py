@@ -61,8 +61,16 @@ class _State:
 class Claims:
     """Judges claims against `sources`, which somebody else reads."""
 
-    def __init__(self, answer: Answer, claims: tuple[Claim, ...], sources: list[Cited], judges: Judges) -> None:
-        self._answer, self._sources, self._judges = answer, sources, judges
+    def __init__(
+        self,
+        answer: Answer,
+        claims: tuple[Claim, ...],
+        sources: list[Cited],
+        judges: Judges,
+        *,
+        private: bool = False,  # then no log says what failed in which words
+    ) -> None:
+        self._answer, self._sources, self._judges, self._private = answer, sources, judges, private
         self._states = [_State(claim) for claim in claims]
 
     @property
@@ -106,8 +114,8 @@ class Claims:
         try:
             said = await self._judged(claim, readings)
             told = await asyncio.to_thread(self._described, claim, said)  # links cost searches of the texts
-        except Exception:  # a fault of ours: this claim could not be checked, and the others go on
-            log.exception("Judging a claim failed.")
+        except Exception as fault:  # of ours: this claim could not be checked, and the others go on
+            log.error("Judging a claim failed: %s.", type(fault).__name__, exc_info=not self._private)
             said, told = _FAILED, self._described(claim, _FAILED)
         if state.turn == turn:
             state.said, state.told = said, told

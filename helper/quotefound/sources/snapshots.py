@@ -140,7 +140,8 @@ class Library:
         self.start()
         if self._files and address.startswith("file:///"):
             report("reading")
-            return replace(await self.text_of_file(Path(url2pathname(urlsplit(address).path))), asked=address)
+            path = Path(url2pathname(urlsplit(address).path))
+            return replace(await self.text_of_file(path, keep=keep), asked=address)
         unwrapped = unwrap(address)
         if unwrapped is None:
             return Reading(address, address, None, None, Cause.ADDRESS_NOT_ALLOWED, {"address": address[:200]})
@@ -162,7 +163,7 @@ class Library:
                     del self._shared[page, keep]
         return replace(reading, asked=address, address=unwrapped.address, hint=unwrapped.hint)
 
-    async def text_of_file(self, path: Path) -> Reading:
+    async def text_of_file(self, path: Path, *, keep: bool = True) -> Reading:
         """The text of a file on this machine, kept like a fetched source under its file:// address."""
         self.start()
         whole, settings = absolute(path), self._settings
@@ -178,7 +179,7 @@ class Library:
             return Reading(str(path), address, None, None, Cause.TOO_LARGE, evidence, kind="file")
         headers = {"content-type": MEDIA_TYPES[whole.suffix.lower()]} if whole.suffix.lower() in MEDIA_TYPES else {}
         response = Response(address, address, 200, headers, raw[:most], len(raw) > most)
-        return replace(await self._kept(response, "file"), asked=str(path))
+        return replace(await self._kept(response, "file", keep=keep), asked=str(path))
 
     async def text_of_given(self, content: str | bytes, name: str = "", *, keep: bool = True) -> Reading:
         """A text or a file's bytes that the reader gave by hand, kept under an address made of its own hash."""
@@ -351,17 +352,16 @@ class Library:
     ) -> Reading:
         """Has a response read, and keeps both, unless nothing is to be kept."""
         read = await self._readers.read(got.content, **about(got, kind))
-        if not keep:
-            snapshot = self._keeper.stated(got, read, kind=kind, captured_at=captured_at)
-            return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence, "", kind, False)
-        keeping = partial(self._keeper.keep, kind=kind, captured_at=captured_at, confirms=confirms)
+        made = self._keeper.keep if keep else self._keeper.stated
+        keeping = partial(made, kind=kind, captured_at=captured_at, confirms=confirms)
         try:
             snapshot = await self._on_disk(keeping, got, read)
         except (OSError, sqlite3.Error) as trouble:  # what cannot be shown again is not said
             evidence = {"kept": f"no: {type(trouble).__name__}: {trouble}"[:200]}
             return Reading(got.address, got.address, None, None, Cause.UNREADABLE, evidence, kind=kind)
-        self.room.made(snapshot.id)
-        return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence, kind=kind)
+        if keep:
+            self.room.made(snapshot.id)
+        return Reading(got.address, got.address, snapshot, read.text, read.cause, read.evidence, "", kind, keep)
 
     def _again(self, identity: str) -> Reading:
         """A reading of this session once more, every digest verified. Raises Damaged."""

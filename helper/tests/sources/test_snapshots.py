@@ -160,6 +160,41 @@ async def test_when_all_leave_the_fetch_ends(library: Library, served: Sources) 
     assert time.monotonic() - began < 5
 
 
+async def test_what_is_not_to_be_kept_comes_from_the_source_and_goes_nowhere(
+    library: Library, served: Sources, tmp_path: Path
+) -> None:
+    """Neither is an earlier reading of use to it, nor it to a later one; its snapshot states the same all the same."""
+    address = f"{served.address}/tagged"
+    kept = await library.text_of(address)
+    there = library.store.ids()
+    private = await library.text_of(address, keep=False)
+    assert all("If-None-Match" not in request.headers for request in served.requests)  # that would name the reader
+    assert private.snapshot is not None
+    assert kept.snapshot is not None
+    assert (private.text, private.snapshot.raw_hash, private.kept) == (kept.text, kept.snapshot.raw_hash, False)
+    assert (await library.changes(private)).page == "first"
+    file = tmp_path / "page.txt"
+    file.write_text("words of a file", "utf-8")
+    assert not (await library.text_of_file(file, keep=False)).kept
+    assert (await library.text_of(f"{served.address}/article", keep=False)).text is not None
+    assert (library.store.ids(), len(list(library.store._files()))) == (there, 2)
+    assert (await library.text_of(f"{served.address}/article")).kept
+    assert served.requests[-1].path == "/article"
+    assert len(library.store.ids()) == 2
+
+
+@pytest.mark.parametrize("keep", [True, False])
+async def test_a_kept_and_an_unkept_reading_at_once_are_two(library: Library, served: Sources, *, keep: bool) -> None:
+    served.delay_s = 0.05
+    address = f"{served.address}/article"
+    staying = asyncio.ensure_future(library.text_of(address, keep=keep))
+    leaving = asyncio.ensure_future(library.text_of(address, keep=not keep))
+    await asyncio.sleep(0.02)
+    leaving.cancel()
+    assert (await staying).kept is keep
+    assert len(library.store.ids()) == keep
+
+
 async def test_files(library: Library, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("an <b>a</b>rticle &amp; more", "utf-8")
