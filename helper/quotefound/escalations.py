@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from quotefound.core.answers import Answer
-from quotefound.core.terms import AnswerDecision
+from quotefound.core.terms import AnswerDecision, Cause, ClaimVerdict, Verdict
 from quotefound.sources.index import REFER, RELEASE
 from quotefound.sources.keeping import now
 from quotefound.sources.store import Store, canonical, digest
@@ -27,6 +27,7 @@ LONGEST_TEXT = 2_000
 # The longest research reports cite some 200.
 MOST_SOURCES = 500
 NEEDS_A_PERSON = (AnswerDecision.BLOCKED, AnswerDecision.ABSTAINED)
+_WELL = (Verdict.FOUND, ClaimVerdict.SUPPORTED)
 # What these sites send is one quote that a person holds against a source already.
 BY_HAND = ("by hand", "hand")
 
@@ -42,10 +43,11 @@ class Escalations:
         """A check has come to its end: its answer enters the list, takes its former place in it, or leaves it.
 
         `report` is the whole report, `snapshots` the ids of all that was read for it: they stay as long as the entry
-        does. Returns at once; trouble with the disk is logged. Not for checks that were cancelled, nor for answers of
-        private windows.
+        does. An answer that is undecided only because sources wait for the reader's word was not checked yet: the list
+        stays as it is until the reader has given it. Returns at once; trouble with the disk is logged. Not for checks
+        that were cancelled, nor for answers of private windows.
         """
-        if answer.site in BY_HAND or report["decision"] is None:
+        if answer.site in BY_HAND or report["decision"] is None or waits_for_the_reader(report):
             return
         identity = identity_of(answer)
         if report["decision"] in NEEDS_A_PERSON:
@@ -114,6 +116,12 @@ def identity_of(answer: Answer) -> str:
     """The same for the same words in answer to the same question on the same page, and for no others."""
     words = digest(canonical([block.text for block in answer.blocks]))
     return digest(canonical([answer.address, answer.question, words])).removeprefix("sha256:")
+
+
+def waits_for_the_reader(report: dict[str, Any]) -> bool:
+    """Whether nothing but the reader's word to fetch its sources keeps an answer from being decided."""
+    open_still = [each for each in (*report["quotes"], *report["claims"]) if each["verdict"] not in _WELL]
+    return bool(open_still) and all(each["cause"] == Cause.NOT_FETCHED for each in open_still)
 
 
 def holder_of(identity: str) -> str:

@@ -14,6 +14,9 @@ import pytest
 
 from quotefound.core.answers import Answer, AnswerBlock, Source
 from quotefound.escalations import LONGEST_TEXT, Escalations, holder_of, identity_of
+from quotefound.sources.fetching import Response
+from quotefound.sources.keeping import Keeper
+from quotefound.sources.reading import Read
 from quotefound.sources.store import Store
 from quotefound.wire import by_hand, quote_from
 
@@ -156,6 +159,59 @@ async def test_what_is_well_now_leaves(needed: Escalations, store: Store, decisi
     assert (await needed.waiting(), store.holders()) == ([], {})
 
 
+WAITS = {"verdict": "unchecked", "cause": "not_fetched"}
+WAITING_QUOTE, WAITING_CLAIM = {**QUOTE, **WAITS}, {**CLAIM, **WAITS, "reason": "unread"}
+WELL_CLAIM = {**CLAIM, "verdict": "supported"}
+WALLED = {**QUOTE, "verdict": "unchecked", "cause": "login_wall"}
+DISAGREE = {**CLAIM, "verdict": "unchecked", "reason": "sources_disagree"}
+
+
+@pytest.mark.parametrize(
+    ("quotes", "claims", "listed"),
+    [
+        ([WAITING_QUOTE], [], False),
+        ([], [WAITING_CLAIM], False),
+        ([{**QUOTE, "verdict": "found"}, WAITING_QUOTE], [WELL_CLAIM, WAITING_CLAIM], False),
+        ([WAITING_QUOTE, WALLED], [], True),
+        ([WAITING_QUOTE], [DISAGREE], True),
+        ([WAITING_QUOTE], [{**CLAIM, "verdict": "neutral"}], True),
+        ([WAITING_QUOTE], [{**CLAIM, "verdict": "unchecked", "reason": "no_model"}], True),
+    ],
+)
+async def test_what_only_waits_for_the_readers_word_does_not_enter(
+    needed: Escalations, quotes: list[Any], claims: list[Any], *, listed: bool
+) -> None:
+    needed.settled(ANSWER, report("abstained", quotes=quotes, claims=claims, stopped=None), [])
+    assert bool(await needed.waiting()) is listed
+
+
+async def test_a_blocked_answer_stays_blocked_while_its_page_waits_for_the_reader_again(needed: Escalations) -> None:
+    """The page is loaded anew, and nobody has agreed to its links yet: that says nothing new of the answer."""
+    needed.settled(ANSWER, report(claims=[]), ["sha256:one"])
+    before = await needed.waiting()
+    needed.settled(ANSWER, report("abstained", quotes=[WAITING_QUOTE], claims=[]), [])
+    assert await needed.waiting() == before
+    needed.settled(ANSWER, report("supported", claims=[]), [])
+    assert await needed.waiting() == []
+
+
+async def test_an_answer_waits_for_a_person_after_however_many_days(tmp_path: Path) -> None:
+    """What it rests on stays beside it; once it is dealt with, that is as old as it is."""
+    store = Store(tmp_path)
+    old = Keeper(store, lambda: "2020-01-01T00:00:00Z")
+    got = Response("https://source.example/tea", "https://source.example/tea", 200, {}, b"Tea.", False)
+    snapshot = old.keep(got, Read(None, b"", None, "text/html", "test", {}))
+    needed = Escalations(store)
+    needed.settled(ANSWER, report(), [snapshot.id])
+    await needed.kept()
+    assert Keeper(store).tidy(0, keep_days=1) == []
+    [entry] = await needed.waiting()
+    await needed.done(entry["id"])
+    assert Keeper(store).tidy(10**9, keep_days=1) == [snapshot.id]
+    await needed.close()
+    store.close()
+
+
 async def test_what_a_person_has_dealt_with_leaves_and_lets_go(needed: Escalations, store: Store) -> None:
     needed.settled(ANSWER, report(), ["sha256:one"])
     store.refer("sha256:one", "pin")
@@ -277,7 +333,7 @@ async def main():
     needed = Escalations(Store(Path(sys.argv[1])), most=10_000)
     for number in range(1_000_000):
         answer = Answer((AnswerBlock(f"{sys.argv[2]} {number}"),))
-        stopped = {"decision": "abstained", "stopped": None, "sources": []}
+        stopped = {"decision": "abstained", "stopped": None, "quotes": [], "claims": [], "sources": []}
         needed.settled(answer, stopped, [f"sha256:{sys.argv[2]}-{number}"])
         await needed.kept()
         print("+", identity_of(answer), flush=True)

@@ -137,16 +137,33 @@ async def test_an_answer_that_was_blocked_waits_for_a_person_until_it_is_done(tm
 
 
 async def test_an_answer_leaves_the_list_when_its_source_could_be_read_after_all(tmp_path: Path) -> None:
-    """What waits for the reader's consent could not be checked; with it, it could."""
-    async with source_that_says("Tea was rationed until 1952.") as port, real_helper(tmp_path, port) as helper:
-        job = (await helper.post("/v1/answers", answer_about(port, "nothing"))).json["job"]
+    async with pages_served((403, "no"), (200, IN_THE_TAB)) as port, real_helper(tmp_path, port) as helper:
+        job = (await helper.post("/v1/answers", answer_about(port))).json["job"]
         await ended(helper, job)
         [entry] = await waiting(helper)
-        assert (entry["decision"], entry["stopped"]["cause"]) == ("abstained", "not_fetched")
-        assert [source["state"] for source in entry["sources"]] == ["not_asked"]
+        assert (entry["decision"], entry["stopped"]["cause"]) == ("abstained", "refused")
+        assert [source["state"] for source in entry["sources"]] == ["failed"]
         await helper.post("/v1/sources/fetch", {"job": job, "sources": [0]})
         assert (await ended(helper, job))["decision"] == "supported"
         assert await waiting(helper) == []
+
+
+@pytest.mark.parametrize(("year", "listed"), [(1952, 0), (1953, 1)])
+async def test_an_answer_enters_the_list_only_after_the_reader_could_agree_to_its_links(
+    tmp_path: Path, year: int, listed: int
+) -> None:
+    async with source_that_says(f"Tea was rationed until {year}.") as port, real_helper(tmp_path, port) as helper:
+        body = answer_about(port)
+        body["answer"]["sources"][0]["rendered"] = False
+        job = (await helper.post("/v1/answers", body)).json["job"]
+        report = await ended(helper, job)
+        assert (report["decision"], report["quotes"][0]["cause"]) == ("abstained", "not_fetched")
+        assert await waiting(helper) == []
+        await helper.post("/v1/sources/fetch", {"job": job, "sources": [0]})
+        await ended(helper, job)
+        assert len(await waiting(helper)) == listed
+        await ended(helper, (await helper.post("/v1/answers", body)).json["job"])  # the page is loaded anew
+        assert len(await waiting(helper)) == listed
 
 
 async def test_what_a_private_window_asks_or_a_person_by_hand_is_not_listed(tmp_path: Path) -> None:
@@ -421,3 +438,31 @@ async def test_a_private_window_leaves_nothing_on_the_disk(tmp_path: Path) -> No
         ]
         assert (len(store.ids()), len(await waiting(helper))) == (1, 1)
         store.close()
+
+
+async def test_a_private_window_adds_nothing_to_what_is_kept_of_the_same_page(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Read anew and read in an archive, beside an earlier reading that neither speaks nor grows."""
+    changed = IN_THE_TAB.replace("1952", "1953")
+    async with pages_served((200, IN_THE_TAB), (200, changed)) as port, wayback() as archive:
+        address = f"http://127.0.0.1:{port}/tea"
+        archive.captures = [("20250101000000", address, 200, IN_THE_TAB)]
+        async with real_helper(tmp_path, port, archive.port, archive=f"http://127.0.0.1:{archive.port}") as helper:
+            await ended(helper, (await helper.post("/v1/answers", answer_about(port))).json["job"])
+            store, kept = Store(tmp_path), await helper.post("/v1/kept", {})
+            there = store.ids()
+            caplog.clear()
+            body = answer_about(port) | {"private": True, "claims": "on"}
+            job = (await helper.post("/v1/answers", body)).json["job"]
+            report = await ended(helper, job)
+            assert (report["quotes"][0]["verdict"], report["sources"][0]["changed"]) == ("closest", None)
+            assert (await helper.post("/v1/sources/archive", {"job": job, "source": 0})).status == 202
+            [beside] = (await ended(helper, job))["sources"][0]["readings"]
+            assert (beside["kind"], beside["state"]) == ("archive", "read")
+            await helper.post("/v1/sources/fetch", {"job": job, "sources": [0]})  # once more
+            assert (await ended(helper, job))["quotes"][0]["record"]["kept"] is False
+            assert (store.ids(), (await helper.post("/v1/kept", {})).json) == (there, kept.json)
+            assert b"until 1953" not in bytes_on_the_disk(tmp_path)
+            assert str(port) not in caplog.text
+            store.close()
