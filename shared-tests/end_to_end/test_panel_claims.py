@@ -103,8 +103,8 @@ def test_without_a_model_quotes_alone_are_checked_and_claims_are_offered(shown: 
     assert shown.at(".summary").inner_text().strip() == "1 of 1 quote found"
     assert shown.at(".claims-summary").inner_text() == ""
     popup = open_popup(shown.stage, shown.page)
+    until(lambda: "quotes alone" in popup.inner_text("#claims-told"), 5, "The choice says nothing.")
     assert popup.locator("input[value='auto']").is_checked()
-    assert "quotes alone" in popup.inner_text("#claims-told")
     popup.close()
     shown.panel.get_by_role("button", name="Check claims too").click()
     until(lambda: shown.at(".row").count() == 4, 20, "The claims did not come.")
@@ -273,9 +273,9 @@ def test_from_the_popup_claims_are_switched_off_and_on_for_the_site(shown: Shown
     until(lambda: shown.at(".row").count() == 4, 10, "The list did not come back.")
     popup = open_popup(shown.stage, shown.page)
     popup.wait_for_selector("#claims-choice:not([hidden])")
-    assert popup.locator("input[value='on']").is_checked()
+    until(lambda: popup.locator("input[value='on']").is_checked(), 5, "The choice is not shown.")
     popup.locator("label:has([value='off'])").click()
-    assert "Quotes alone" in popup.inner_text("#claims-told")
+    until(lambda: "Quotes alone" in popup.inner_text("#claims-told"), 5, "The choice says nothing.")
     until(lambda: shown.at(".row").count() == 1, 20, "The claims are still there.")
     until(lambda: "claim" not in popup.inner_text(".summary"), 10, "The popup still counts claims.")
     popup.locator("label:has([value='on'])").click()
