@@ -92,3 +92,18 @@ def sample() -> Iterator[tuple[Site, Site]]:
         answer = (SAMPLE / "answer.html").read_text().replace("{sources}", source_site.address)
         with serving({"/answer": page(answer)}) as answer_site:
             yield answer_site, source_site
+
+
+def unfinished() -> tuple[Handler, threading.Event]:
+    """A source that begins and does not go on, and the event that says that it has been asked for."""
+    asked = threading.Event()
+
+    async def begins(request: web.BaseRequest) -> web.StreamResponse:
+        reply = web.StreamResponse(headers={"Content-Type": "text/html"})
+        await reply.prepare(request)
+        await reply.write(b"<!doctype html><p>The ferry leaves at ")
+        asked.set()
+        await asyncio.sleep(30)
+        return reply
+
+    return begins, asked

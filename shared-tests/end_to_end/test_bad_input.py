@@ -1,6 +1,5 @@
 """What goes wrong in real life: each ends in one clear sentence, and nothing that was kept is lost or damaged."""
 
-import asyncio
 import contextlib
 import json
 import socket
@@ -12,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
 
-from pages import Site, page, serving
+from pages import Site, page, serving, unfinished
 from quotefound.core.terms import CAUSE_SENTENCES, Cause
 from stage import Helper, Stage, until
 
@@ -161,15 +159,7 @@ def kept_files(folder: Path) -> dict[str, bytes]:
 @contextlib.contextmanager
 def slow_site() -> Iterator[tuple[Site, threading.Event]]:
     """A source that begins and does not go on; the event says that it has been asked for."""
-    asked = threading.Event()
-
-    async def begins(request: web.BaseRequest) -> web.StreamResponse:
-        reply = web.StreamResponse(headers={"Content-Type": "text/html"})
-        await reply.prepare(request)
-        await reply.write(b"<!doctype html><p>The ferry leaves at ")
-        asked.set()
-        await asyncio.sleep(30)
-        return reply
+    begins, asked = unfinished()
 
     with serving({"/slow.html": begins}) as slow:
         yield slow, asked

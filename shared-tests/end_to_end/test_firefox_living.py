@@ -1,7 +1,6 @@
 """What lives and dies around an answer in Firefox: it is written slowly, rendered anew, edited; tabs are closed, the
 background is stopped, the helper killed and started again. And the list of answers that need a person."""
 
-import asyncio
 import contextlib
 import json
 import threading
@@ -10,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from aiohttp import web
 from firefox_scene import Scene, in_firefox
 from test_living_pages import CHAT, NINE, SOURCE, TEN
 
-from pages import Site, page, serving
+from pages import Site, page, serving, unfinished
 from stage import Helper, until
 
 ELEVEN = "The ferry leaves at eleven"  # stands nowhere
@@ -30,15 +28,7 @@ class Sites:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Scene, Sites]]:
     folder: Path = tmp_path_factory.mktemp("firefox-living")
-    asked = threading.Event()
-
-    async def slow(request: web.BaseRequest) -> web.StreamResponse:
-        reply = web.StreamResponse(headers={"Content-Type": "text/html"})
-        await reply.prepare(request)
-        await reply.write(b"<!doctype html><p>The ferry leaves at ")
-        asked.set()
-        await asyncio.sleep(30)
-        return reply
+    slow, asked = unfinished()
 
     with contextlib.ExitStack() as opened:
         log = page(SOURCE.replace("{more}", ""))

@@ -1,7 +1,6 @@
 """What real sites do to their pages, on small pages of our own: an answer that is still being written, rendered anew,
 taken out and put back, edited, left without a reload; tabs closed, helper and background killed; a large page."""
 
-import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from aiohttp import web
 from playwright.sync_api import Page
 from screens import choose_from_menu, in_background, open_panel, open_popup
 
-from pages import Site, page, serving
+from pages import Site, page, serving, unfinished
 from stage import Helper, Stage, until
 
 SOURCE = """<!doctype html><html lang="en"><title>The log</title><article><p>The ferry leaves at nine. In winter it
@@ -72,15 +71,7 @@ class Scene:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
     folder: Path = tmp_path_factory.mktemp("living")
-    asked = threading.Event()
-
-    async def slow(request: web.BaseRequest) -> web.StreamResponse:
-        reply = web.StreamResponse(headers={"Content-Type": "text/html"})
-        await reply.prepare(request)
-        await reply.write(b"<!doctype html><p>The ferry leaves at ")
-        asked.set()
-        await asyncio.sleep(30)
-        return reply
+    slow, asked = unfinished()
 
     def large(_: web.BaseRequest) -> web.Response:
         return web.Response(text=large_answer(source.address), content_type="text/html")
