@@ -9,7 +9,7 @@
  *   open: {check: number, quote: string}|null}} Listed `quote` is the id of a quote or of a claim
  * @typedef {object} Acts what a reader does elsewhere and is done here
  * @property {(check: number, quote: string) => void} open a quote's or a claim's card
- * @property {(check: number) => void} again
+ * @property {(check: number, fresh: boolean) => void} again `fresh` with its sources read anew
  * @property {(check: number) => void} cancel
  * @property {(check: number, sources: number[]) => void} fetch
  * @property {(by: number) => void} step to the next problem, or the one before
@@ -66,10 +66,10 @@ export class Listing {
     this.#panels.clear();
   }
 
-  /** @param {{act: string, check: number, quote: string, sources: number[]}} message */
-  #act({ act, check, quote, sources }) {
+  /** @param {{act: string, check: number, quote: string, sources: number[], fresh: boolean}} message */
+  #act({ act, check, quote, sources, fresh }) {
     if (act === "open") this.#acts.open(check, quote);
-    else if (act === "again") this.#acts.again(check);
+    else if (act === "again") this.#acts.again(check, fresh);
     else if (act === "cancel") this.#acts.cancel(check);
     else if (act === "fetch") this.#acts.fetch(check, sources);
   }

@@ -5,7 +5,9 @@
  * @import { Answer, Report } from "../wire.js"
  * @import { Ranges } from "./gather.js"
  * @typedef {{id: number, answer: Answer, path: string, job: string|null, report: Report|null, trouble: string|null,
- *   going: boolean, agreed: boolean}} Check `agreed` when its reader asked for this page, and so for all its addresses
+ *   going: boolean, beginning: Promise<unknown>|null, wishes: number, agreed: boolean}} Check
+ *   `beginning` until it has its job; `wishes` counts what was asked of it; `agreed` when its reader asked for this page,
+ *   and so for all its addresses
  * @typedef {{touched: number, dirty: boolean, inView: boolean, agreed: boolean, check: Check|null, ranges: Ranges|null}} Sight
  *   `agreed` when the reader asked for the page before this answer was read
  */
@@ -81,7 +83,7 @@ class AnswerPage {
   #open = null;
   #listing = new Listing(() => this.#listed(), {
     open: (id, quote) => this.#with(id, (check) => this.#host.open(check, quote)),
-    again: (id) => this.#with(id, (check) => void this.#run(check, true)),
+    again: (id, fresh) => this.#with(id, (check) => void this.#run(check, fresh)),
     cancel: (id) => this.#with(id, (check) => void this.#cancel(check)),
     fetch: (id, sources) => this.#with(id, (check) => void this.#fetch(check, sources)),
     step: (by) => this.#host.stepToProblem(by),
@@ -151,7 +153,7 @@ class AnswerPage {
   /** The reader has seen enough: what is not judged yet stays so until it is checked again. @param {Check} check */
   async #cancel(check) {
     const { job } = check;
-    Object.assign(check, { job: null, going: false });
+    this.#end(check);
     if (check.report) check.report = { ...check.report, state: "cancelled" };
     this.#show(check);
     if (job) await this.#background.ask({ ask: "cancel", job });
@@ -265,7 +267,8 @@ class AnswerPage {
     }
     const known = this.#checks.get(words);
     const check = known
-      ?? { id: ++this.#met, answer, path: location.pathname, job: null, report: null, trouble: null, going: false, agreed: sight.agreed };
+      ?? { id: ++this.#met, answer, path: location.pathname, job: null, report: null, trouble: null, going: false,
+        beginning: null, wishes: 0, agreed: sight.agreed };
     const former = sight.check;
     if (known && sight.agreed) this.#agreeTo(known);
     Object.assign(sight, { check, ranges, agreed: false });
@@ -292,20 +295,35 @@ class AnswerPage {
     for (const [words, other] of this.#checks) if (other === check) this.#checks.delete(words);
     this.#awaited.delete(check);
     const { job } = check;
-    Object.assign(check, { job: null, going: false });
+    this.#end(check);
     if (job) await this.#background.ask({ ask: "cancel", job });
+  }
+
+  /** Nothing more is told of what was asked before. @param {Check} check */
+  #end(check) {
+    Object.assign(check, { job: null, going: false, wishes: check.wishes + 1 });
   }
 
   /** Has an answer checked from the beginning. @param {Check} check @param {boolean} [fresh] with its sources read anew */
   async #run(check, fresh = false) {
-    if (check.job) await this.#background.ask({ ask: "cancel", job: check.job });
-    check.job = null;
+    let { job: former } = check;
+    this.#end(check);
+    check.going = true;
+    this.#show(check);
     for (let restarts = 0; restarts < MOST_RESTARTS; restarts++) {
-      const asked = await this.#background.ask({ ask: "check", answer: check.answer, fetch: check.agreed ? "all" : "rendered", fresh });
+      const { wishes } = check;
+      const beginning = this.#begin(check, fresh, former);
+      check.beginning = beginning;
+      const asked = await beginning;
+      if (check.wishes !== wishes) { // ended meanwhile, or begun once more
+        if (asked.ok) await this.#background.ask({ ask: "cancel", job: asked.value.job });
+        return;
+      }
       if (asked.ok) {
         Object.assign(check, { job: asked.value.job, trouble: null });
         const ended = await this.#follow(check);
         if (ended !== "no_such_job") return;
+        former = null;
       } else if (asked.trouble !== "interrupted") {
         return this.#fail(check, asked.trouble);
       }
@@ -313,11 +331,21 @@ class AnswerPage {
     this.#fail(check, "not_running");
   }
 
-  /** Polls until the job is done. @param {Check} check @returns {Promise<string>} how it ended */
+  /** @param {Check} check @param {boolean} fresh @param {string|null} former its job until now */
+  async #begin(check, fresh, former) {
+    if (former) await this.#background.ask({ ask: "cancel", job: former });
+    return this.#background.ask({ ask: "check", answer: check.answer, fetch: check.agreed ? "all" : "rendered", fresh });
+  }
+
+  /**
+   * Polls until nothing of the job is under way, and nothing more was asked of it while its report was on its way here.
+   * @param {Check} check @returns {Promise<string>} how it ended
+   */
   async #follow(check) {
     const { job } = check;
     check.going = true;
     for (let seen = 0, interruptions = 0; check.job === job;) {
+      const { wishes } = check;
       const reply = await this.#background.ask({ ask: "poll", job, seen });
       if (check.job !== job) return "replaced";
       if (!reply.ok && reply.trouble === "interrupted" && ++interruptions < MOST_RESTARTS) continue;
@@ -328,19 +356,30 @@ class AnswerPage {
       }
       check.report = /** @type {Report} */ (reply.value);
       seen = check.report.version;
-      check.going = check.report.state === "running";
+      check.going = check.report.state === "running" || check.wishes !== wishes;
       this.#show(check);
       if (!check.going) return check.report.state;
+      if (check.wishes !== wishes) seen = 0;
     }
     return "replaced";
   }
 
+  /** Follows a job of which more was asked. @param {Check} check @param {string|null} job */
+  async #followOn(check, job) {
+    if (!job || check.job !== job) return;
+    check.wishes += 1;
+    if (!check.going) await this.#follow(check);
+  }
+
   /** @param {Check} check @param {number[]} sources the reader agreed to */
   async #fetch(check, sources) {
-    const reply = await this.#background.ask({ ask: "fetch", job: check.job, sources });
+    await check.beginning;
+    const { job } = check;
+    if (!job) return; // what kept it from beginning is said already
+    const reply = await this.#background.ask({ ask: "fetch", job, sources });
     if (!reply.ok && reply.trouble === "no_such_job") return void this.#run(check);
     if (!reply.ok) return this.#fail(check, reply.trouble);
-    if (!check.going) await this.#follow(check);
+    await this.#followOn(check, job);
   }
 
   /**
@@ -349,16 +388,19 @@ class AnswerPage {
    * @param {Check} check @param {import("./parts.js").Beside} kind @param {number} source @returns {Promise<string>} the trouble, or ""
    */
   async #beside(check, kind, source) {
-    const reply = await this.#background.ask({ ask: kind === "own_tab" ? "read in tab" : "archive", job: check.job, source });
+    await check.beginning;
+    const { job } = check;
+    if (!job) return "";
+    const reply = await this.#background.ask({ ask: kind === "own_tab" ? "read in tab" : "archive", job, source });
     if (!reply.ok && reply.trouble === "no_such_job") return void this.#run(check), "";
     if (!reply.ok) return reply.trouble;
     this.#awaited.add(check);
-    if (!reply.value?.asked && !check.going) await this.#follow(check);
+    if (!reply.value?.asked) await this.#followOn(check, job);
     return "";
   }
 
   #comeBack() {
-    if (document.visibilityState === "visible") for (const check of this.#awaited) if (!check.going) void this.#follow(check);
+    if (document.visibilityState === "visible") for (const check of this.#awaited) void this.#followOn(check, check.job);
   }
 
   /** What was not judged yet could not be checked; what was judged stays. @param {Check} check @param {string} trouble */

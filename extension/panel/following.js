@@ -13,6 +13,8 @@ const ASKED_MS = 600_000;
 export class Following {
   /** @type {string|null} */
   #job = null;
+  /** How often more was asked of the job. */
+  #wishes = 0;
   #tell;
   /** @type {ListedCheck} */
   #check = { id: 1, question: null, report: null, trouble: null, going: false };
@@ -43,7 +45,7 @@ export class Following {
     const job = this.#job;
     if (!job) return;
     const reply = await ask({ ask: "fetch", job, sources });
-    if (reply.ok && !this.#check.going) await this.#follow(job);
+    if (reply.ok) await this.#followOn(job);
   }
 
   /**
@@ -58,23 +60,34 @@ export class Following {
     const reply = await ask({ ask: kind === "own_tab" ? "read in tab" : "archive", tab: tab?.id, job, source, mayAsk: true });
     if (!reply.ok) return reply.trouble ?? "helper_error";
     if (reply.value?.asked) {
-      const back = () => void this.#follow(job);
+      const back = () => void this.#followOn(job);
       api.tabs.onActivated.addListener(back);
       setTimeout(() => api.tabs.onActivated.removeListener(back), ASKED_MS);
-    } else await this.#follow(job);
+    } else await this.#followOn(job);
     return "";
   }
 
-  /** @param {string} job */
+  /** Follows the job when more was asked of it. @param {string} job */
+  async #followOn(job) {
+    this.#wishes += 1;
+    await this.#follow(job);
+  }
+
+  /**
+   * Polls until nothing of the job is under way, and nothing more was asked of it while its report was on its way here.
+   * @param {string} job
+   */
   async #follow(job) {
     if (this.#job !== job || this.#check.going) return;
     this.#say({ going: true });
     for (let seen = 0; this.#job === job && this.#check.going;) {
+      const wishes = this.#wishes;
       const reply = await ask({ ask: "poll", job, seen });
       if (this.#job !== job) return;
       if (!reply.ok) return this.#say({ trouble: reply.trouble ?? "helper_error", going: false });
-      seen = reply.value.version;
-      this.#say({ report: reply.value, going: reply.value.state === "running" });
+      const more = this.#wishes !== wishes;
+      seen = more ? 0 : reply.value.version;
+      this.#say({ report: reply.value, going: more || reply.value.state === "running" });
     }
   }
 

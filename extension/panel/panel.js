@@ -27,7 +27,7 @@ const standing = byId("standing", HTMLDivElement);
 const views = tabs(byId("views", HTMLDivElement));
 const results = new Results({
   open: (check, quote) => act({ act: "open", check, quote }),
-  again: (check) => act({ act: "again", check }),
+  again: (check, fresh) => act({ act: "again", check, fresh }),
   cancel: (check) => act({ act: "cancel", check }),
   fetch: (check, sources) => act({ act: "fetch", check, sources }),
   fetchWaiting: () => void checkPage(),
@@ -125,7 +125,7 @@ function switchOn() {
 async function checkClaims() {
   if (!site) return;
   await chooseClaims(site, "on");
-  results.again();
+  results.again(false);
 }
 
 /** All quotes of the page in front against its links. */

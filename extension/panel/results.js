@@ -7,7 +7,7 @@
  * @import { ListedCheck } from "../content/listing.js"
  * @typedef {object} Acts
  * @property {(check: number, id: string) => void} [open] the card of a quote or claim on its page; without it a row opens in place
- * @property {(check: number) => void} again
+ * @property {(check: number, fresh: boolean) => void} again `fresh` with its sources read anew
  * @property {(check: number) => void} cancel
  * @property {(check: number, sources: number[]) => void} fetch
  * @property {(check: number, kind: import("../content/parts.js").Beside, source: number) => Promise<string>} [beside]
@@ -114,16 +114,16 @@ export class Results {
     this.#offer.hidden = !this.#mayChoose || !reports.length || checks.some(({ going }) => going) || reports.some((report) => report.claims_checked);
   }
 
-  /** Has everything checked again. */
-  again() {
-    for (const { id } of this.#shown?.checks ?? []) this.#acts.again(id);
+  /** Has everything checked again. @param {boolean} fresh with its sources read anew */
+  again(fresh) {
+    for (const { id } of this.#shown?.checks ?? []) this.#acts.again(id, fresh);
   }
 
   /** Ends what is under way, or has everything checked again. */
   #do() {
     const going = this.#shown?.checks.filter((check) => check.going) ?? [];
     for (const { id } of going) this.#acts.cancel(id);
-    if (!going.length) this.again();
+    if (!going.length) this.again(true);
   }
 
   /** @param {Shown} shown */

@@ -64,7 +64,7 @@ export class Row {
   cardActs() {
     const { again, fetch, beside } = this.acts;
     return {
-      again: () => again(this.check),
+      again: () => again(this.check, true),
       fetch: (sources) => fetch(this.check, sources),
       ...(beside && { beside: (kind, source) => beside(this.check, kind, source) }),
       copy: (text) => navigator.clipboard.writeText(text),

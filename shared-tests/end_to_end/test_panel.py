@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -221,6 +222,28 @@ def test_consent_is_given_from_the_panel(shown: Shown) -> None:
     until(lambda: "/crew-letter.html" in shown.sources.asked, 15, "The link was not fetched.")
     line = shown.panel.locator("#view-page .summary")
     until(lambda: line.inner_text().strip().startswith(f"{shown.counts[0] + 1} of 11"), 15, "The quote is not found.")
+
+
+# A busy browser hands reports on late; what the reader asks for meanwhile is answered before them.
+LATE = """(late) => { const plain = self.plain ??= self.fetch;
+  self.fetch = async (...asked) => { const reply = await plain(...asked);
+    if (String(asked[0]).endsWith("/poll")) await new Promise((resolve) => setTimeout(resolve, late));
+    return reply; }; }"""
+
+
+def test_consent_given_while_the_last_report_is_on_its_way_is_not_lost(shown: Shown) -> None:
+    line = shown.panel.locator("#view-page .summary")
+    before = len(shown.sources.asked)
+    try:
+        shown.stage.worker.evaluate(LATE, 1_500)
+        shown.panel.get_by_role("button", name="Check again").click()
+        until(lambda: len(shown.sources.asked) >= before + 5, 15, "The sources were not read anew.")
+        time.sleep(0.7)  # all is judged, and nobody knows it yet
+        assert shown.panel.get_by_role("button", name="Stop checking").is_visible()
+        shown.panel.locator("#view-page .sources .consent .action").click()
+        until(lambda: line.inner_text().strip().startswith(f"{shown.counts[0] + 1} of 11"), 15, "The consent was lost.")
+    finally:
+        shown.stage.worker.evaluate(LATE, 0)
 
 
 def test_a_page_where_it_is_off_is_said_with_what_would_help(shown: Shown) -> None:

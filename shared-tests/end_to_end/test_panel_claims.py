@@ -106,11 +106,13 @@ def test_without_a_model_quotes_alone_are_checked_and_claims_are_offered(shown: 
     until(lambda: "quotes alone" in popup.inner_text("#claims-told"), 5, "The choice says nothing.")
     assert popup.locator("input[value='auto']").is_checked()
     popup.close()
+    lease = shown.sources.asked.count("/lease.html")
     shown.panel.get_by_role("button", name="Check claims too").click()
     until(lambda: shown.at(".row").count() == 4, 20, "The claims did not come.")
     kept = in_background(shown.stage, "async () => (await chrome.storage.local.get('claims_at')).claims_at")
     assert kept == {shown.answers.address: "on"}  # of this site, and no other
     assert shown.at(".offer").is_hidden()
+    assert shown.sources.asked.count("/lease.html") == lease  # read a moment ago: not fetched for this
 
 
 def test_quotes_and_claims_are_one_list_in_reading_order(shown: Shown) -> None:
