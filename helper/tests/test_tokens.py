@@ -39,6 +39,14 @@ def test_tokens_slice_the_text(text: str) -> None:
     assert normalized(tokens) == " ".join(tokens.keys()) == normalized(Tokens(text))
 
 
+@given(st.text(alphabet=SIGNS, max_size=40), st.lists(st.integers(0, 40), max_size=6).map(sorted))
+def test_tokens_before_an_offset_are_those_that_begin_there(text: str, offsets: list[int]) -> None:
+    tokens = Tokens(text)
+    within = [min(offset, len(text)) for offset in offsets]
+    begun = [tokens.span(index)[0] for index in range(len(tokens))]
+    assert list(tokens.before(within)) == [sum(start < offset for start in begun) for offset in within]
+
+
 @given(st.text(alphabet=SIGNS, max_size=40))
 def test_a_quote_and_a_source_are_read_alike(text: str) -> None:
     """What `cut` makes of a quote is what `Tokens` makes of a source."""

@@ -4,7 +4,7 @@ Knows nothing of sources, matches or verdicts. All offsets are code points into 
 """
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
@@ -166,6 +166,15 @@ class Tokens:
         start, end = self._chunk(number).spans[index - self._firsts[number]]
         offset = self._sizes[number] + number
         return offset + start, offset + end
+
+    def before(self, offsets: Iterable[int]) -> Iterator[int]:
+        """How many tokens begin before each of some offsets, which are in code points and rise."""
+        number = last = 0
+        for offset in offsets:
+            number += self._copy.count(" ", last, offset)  # chunks are one space apart
+            last = offset
+            within = offset - self._sizes[number] - number
+            yield self._firsts[number] + (bisect_left(self._chunk(number).spans, (within,)) if within > 0 else 0)
 
     def raw(self, index: int) -> str:
         """A token as it stands in the text."""

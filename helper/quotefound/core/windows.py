@@ -6,8 +6,9 @@ the places; windows there are scored by the weight of the claim's words that the
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import replace
-from heapq import nlargest
+from heapq import nsmallest
 from math import log
 from typing import NamedTuple
 
@@ -67,6 +68,17 @@ _PLAIN_TERM = re.compile(r"[a-z_]\w*|\d+(?:[.,]\d+)*\w*", re.ASCII)  # the same 
 _EMPTY = frozenset(map(stem, STOP_WORDS)) | STOP_WORDS | {"s", "t"}
 
 
+class _Weights(dict[int, int]):
+    """The weight of some of a claim's words, as bits: most places hold what another one does."""
+
+    def __init__(self, each: Iterable[int]) -> None:
+        self._each = [(1 << place, weight) for place, weight in enumerate(each)]
+
+    def __missing__(self, together: int) -> int:
+        self[together] = weight = sum(weight for bit, weight in self._each if bit & together)
+        return weight
+
+
 class Sentences:
     """A source's text as sentences, indexed by the words they hold. Immutable after it is made."""
 
@@ -84,6 +96,7 @@ class Sentences:
             else:
                 places[character] = [at]
         self._starts = _sentence_starts(tokens.text)
+        self._firsts = [*tokens.before(self._starts), len(tokens)]  # the first token of each sentence, and none
         self._held: dict[int, frozenset[str]] = {}
         self._figures: dict[int, tuple[Figure, ...]] = {}
 
@@ -103,27 +116,27 @@ class Sentences:
         counts = sorted((self.count(term), term) for term in terms_of(claim))
         wanted = {term: self._weight(count) for count, term in counts}
         total = sum(wanted.values())
-        votes: dict[int, int] = {}  # by bucket: the weight of the words that stand in it or in the next one
-        led: set[int] = set()
+        bits = {term: 1 << place for place, term in enumerate(wanted)}
+        weights = _Weights(wanted.values())
+        led: dict[int, int] = {}  # by bucket: the words that stand in it, as bits
         there = [(count, term) for count, term in counts if count]
         for rank, (count, term) in enumerate(there):
             if count > _MOST_PLACES and rank >= _RAREST:
                 break
-            buckets = {at // _BUCKET for character in self._characters[term] for at in self._places[character]}
-            led |= buckets
-            for bucket in buckets.union([bucket - 1 for bucket in buckets]):
-                votes[bucket] = votes.get(bucket, 0) + wanted[term]
+            bit = bits[term]
+            for character in self._characters[term]:
+                for at in self._places[character]:
+                    bucket = at // _BUCKET
+                    led[bucket] = led.get(bucket, 0) | bit
         if not led and len(self._starts) > MOST_WINDOWS * MOST_SENTENCES:
             return []
 
         if len(self._starts) <= MOST_WINDOWS * MOST_SENTENCES:
             near = set(range(len(self._starts)))
         else:
-            likeliest = nlargest(_MOST_BUCKETS, sorted(led), key=votes.__getitem__)
-            near = {number for bucket in likeliest for number in self._sentences_near(bucket)}
-        bits = {term: 1 << place for place, term in enumerate(wanted)}
-        held = {number: sum(map(bits.__getitem__, wanted.keys() & self._terms_in(number))) for number in near}
-        weights = {0: 0}  # by the words that are held, as a set of bits: most windows hold what another one does
+            votes = [(-weights[words | led.get(bucket + 1, 0)], bucket) for bucket, words in led.items()]
+            near = {number for _, bucket in nsmallest(_MOST_BUCKETS, votes) for number in self._sentences_near(bucket)}
+        held = self._held_by(near, {sign: bit for term, bit in bits.items() for sign in self._characters.get(term, ())})
         scored: list[tuple[int, int, int]] = []
         for first in near:
             together = 0
@@ -133,8 +146,6 @@ class Sentences:
                 if size == 1 and not more:
                     break  # a window that begins with nothing is worse than the one behind it
                 together |= more
-                if together not in weights:
-                    weights[together] = sum(wanted[term] for term, bit in bits.items() if bit & together)
                 scored.append((-weights[together], size, first))
         scored.sort()
         chosen: list[Window] = []
@@ -151,11 +162,19 @@ class Sentences:
         return tuple(figure for number in range(window.first, window.last) for figure in self._figures_in(number))
 
     def _sentences_near(self, bucket: int) -> range:
-        low = min(bucket * _BUCKET, len(self.tokens) - 1)
-        high = min((bucket + 2) * _BUCKET, len(self.tokens)) - 1
-        first = bisect_right(self._starts, self.tokens.span(low)[0]) - 1
-        last = bisect_right(self._starts, self.tokens.span(high)[0]) - 1
+        first = bisect_right(self._firsts, bucket * _BUCKET, hi=len(self._starts)) - 1
+        last = bisect_left(self._firsts, (bucket + 2) * _BUCKET, hi=len(self._starts)) - 1
         return range(max(0, first - 1), last + 1)
+
+    def _held_by(self, sentences: set[int], bits: dict[str, int]) -> dict[int, int]:
+        """By sentence: the words that stand in it, as bits, where each character of the stream has its word's."""
+        held = {}
+        for number in sentences:
+            together = 0
+            for character in bits.keys() & set(self.tokens.stream[self._firsts[number] : self._firsts[number + 1]]):
+                together |= bits[character]
+            held[number] = together
+        return held
 
     def _span(self, first: int, last: int) -> tuple[int, int]:
         text = self.tokens.text
