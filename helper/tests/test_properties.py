@@ -238,6 +238,17 @@ ragged = st.lists(
 ).map("".join)
 
 
+COLOURS = st.sampled_from(("red", "blue", "green"))
+
+
+# Repeated, a run's rarest token stands too often for the run to be sought by it alone.
+@given(st.lists(COLOURS, min_size=1, max_size=60), st.sampled_from((1, 40)), st.lists(COLOURS, min_size=1, max_size=4))
+def test_every_place_is_found_in_order(some: list[str], times: int, asked: list[str]) -> None:
+    stream = some * times
+    places = [at for at in range(len(stream) - len(asked) + 1) if stream[at : at + len(asked)] == asked]
+    assert [match.first for match in find(" ".join(asked), Tokens(" ".join(stream))).matches] == places
+
+
 @given(ragged, ragged)
 def test_random_unicode_never_raises(quote: str, text: str) -> None:
     """Every function of the core that is given a reader's words or a page's."""

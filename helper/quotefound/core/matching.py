@@ -19,6 +19,8 @@ from quotefound.core.tokens import Tokens
 
 # Hits, and tokens compared at them, before the rest are let be: bounds hostile texts, not honest ones.
 MOST_HITS, MOST_COMPARED = 5_000, 500_000
+# A token that stands no more often than this leads to its runs by itself.
+_RARE = 64
 # Words that an elision may leave out between two pieces (design section 5).
 MOST_LEFT_OUT = 40
 # Pieces of an elided quote; more is no quotation.
@@ -88,13 +90,18 @@ def _hits(keys: tuple[str, ...], source: Tokens) -> Iterator[int]:
     except KeyError:
         return
     check = Tokens.OVERFLOW in run
-    left = min(map(source.counts.__getitem__, run))  # the run cannot stand more often than its rarest token
-    at = source.stream.find(run)
+    # Where the run's rarest token stands the run may stand, and nowhere else. A rare one is sought alone: one sign is
+    # found several times as quickly as many.
+    rarest = min(run, key=source.counts.__getitem__)
+    left = source.counts[rarest]
+    sought, before = (rarest, run.index(rarest)) if left <= _RARE else (run, 0)
+    at = source.stream.find(sought, before)
     while at >= 0:
-        if not check or tuple(source.keys(at, at + len(keys))) == keys:
-            yield at
+        start = at - before
+        if source.stream.startswith(run, start) and (not check or tuple(source.keys(start, start + len(keys))) == keys):
+            yield start
         left -= 1
-        at = source.stream.find(run, at + 1) if left else -1
+        at = source.stream.find(sought, at + 1) if left else -1
 
 
 def _readings(needle: Needle, source: Tokens) -> Iterator[Needle]:

@@ -4,6 +4,8 @@ A hit has the same words and figures in the same order. Whether it is a match is
 what stands just outside both ends: sentence ends, block edges, note marks, signs, units, compounds. Measures nothing.
 """
 
+from itertools import chain
+from operator import or_
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -89,11 +91,15 @@ class Needle(NamedTuple):
 def needle_of(quote: str, notes: tuple[tuple[int, int], ...] | None = None) -> Needle:
     """The needle of a quote's words; `notes` as `Tokens` takes them."""
     keys, spans, joints = cut(quote, notes)
-    starts, ends = [start for start, _ in spans], [end for _, end in spans]
-    gaps = map(quote.__getitem__, map(slice, [0, *ends], [*starts, len(quote)]))
-    primes = (_prime(quote, end) if flags & MARK else "" for flags, end in zip(joints, [0, *ends], strict=True))
-    raws = (quote[start:end] for start, end in spans)
-    return Needle(tuple(keys), tuple(raws), tuple(joints), tuple(gaps), tuple(primes))
+    raws = tuple([quote[start:end] for start, end in spans])
+    edges = [0, *chain.from_iterable(spans), len(quote)]
+    ends = edges[::2]
+    gaps = tuple([quote[end:start] for end, start in zip(ends, edges[1::2], strict=True)])
+    primes = [""] * len(joints)
+    for place, flags in enumerate(joints):
+        if flags & MARK:
+            primes[place] = _prime(quote, ends[place])
+    return Needle(tuple(keys), raws, tuple(joints), gaps, tuple(primes))
 
 
 def _figure_at(key: str, raw_end: str) -> bool:
@@ -158,14 +164,15 @@ class Place:
     def _inside(self, joints: list[int]) -> Cause | bool | None:
         keys = self.needle.keys
         refusal: Cause | None = None
-        for index, (asked, stands) in enumerate(zip(self.needle.joints[1:-1], joints[1:-1], strict=True), 1):
-            before, after = keys[index - 1], keys[index]
+        for index, flags in enumerate(map(or_, self.needle.joints[:-1], joints)):
+            before = keys[index - 1]
+            if not index or not (flags & _TELLING or before[0] == FIGURE):
+                continue
+            after, asked, stands = keys[index], self.needle.joints[index], joints[index]
             if before[0] == FIGURE and after[0] == WORD and after[1:] in _UNITS:
                 mine, theirs = self.needle.raws[index], self.source.raw(self.first + index)
                 if mine != theirs and visible(mine) != visible(theirs):
                     return False
-            if not (asked | stands) & _TELLING:
-                continue
             if stands & (STOP | EDGE) and not asked & (STOP | EDGE) and self._ends_sentence(index, stands):
                 return False
             if (asked | stands) & CODE and not _same_code(self.needle.gaps[index], self._gap(index)):

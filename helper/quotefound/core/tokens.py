@@ -56,13 +56,17 @@ def _working_copy(text: str, notes: tuple[tuple[int, int], ...] | None) -> str:
 
 def _joined(chunks: Iterable[Chunk]) -> list[int]:
     """The joints of chunks that stand one space apart: one before each token and one after the last."""
-    joints = [0]
-    space = 0
+    joints: list[int] = []
+    last = space = 0
     for _, _, flags in chunks:
-        joints[-1] |= flags[0] | space
-        joints += flags[1:]
+        last |= flags[0] | space
+        if len(flags) > 1:
+            joints.append(last)
+            if len(flags) > 2:
+                joints += flags[1:-1]
+            last = flags[-1]
         space = SPACE
-    return joints
+    return [*joints, last]
 
 
 def cut(
@@ -76,7 +80,8 @@ def cut(
     offset = 0
     for piece, chunk in zip(pieces, chunks, strict=True):
         keys += chunk[0]
-        spans += [(offset + start, offset + end) for start, end in chunk[1]]
+        for start, end in chunk[1]:
+            spans.append((offset + start, offset + end))
         offset += len(piece) + 1
     return keys, spans, _joined(chunks)
 
