@@ -43,16 +43,16 @@ class Escalations:
         """A check has come to its end: its answer enters the list, takes its former place in it, or leaves it.
 
         `report` is the whole report, `snapshots` the ids of all that was read for it: they stay as long as the entry
-        does. An answer that is undecided only because sources wait for the reader's word was not checked yet: the list
-        stays as it is until the reader has given it. Returns at once; trouble with the disk is logged. Not for checks
+        does. What is undecided only because sources wait for the reader's word says nothing new of an answer that was
+        checked before: then the list stays as it is. Returns at once; trouble with the disk is logged. Not for checks
         that were cancelled, nor for answers of private windows.
         """
-        if answer.site in BY_HAND or report["decision"] is None or waits_for_the_reader(report):
+        if answer.site in BY_HAND or report["decision"] is None:
             return
         identity = identity_of(answer)
         if report["decision"] in NEEDS_A_PERSON:
             entry = {"id": identity, "kept_at": self._clock(), **entry_of(answer, report)}
-            keeping = self._disk.submit(self._keep, entry, [*snapshots])
+            keeping = self._disk.submit(self._keep, entry, [*snapshots], only_new=waits_for_the_reader(report))
         else:
             keeping = self._disk.submit(self._remove, identity)
         keeping.add_done_callback(_logged)
@@ -76,12 +76,12 @@ class Escalations:
         """Waits until all that was told is kept. To be called before the store is closed."""
         await asyncio.to_thread(self._disk.shutdown)
 
-    def _keep(self, entry: dict[str, Any], snapshots: list[str]) -> None:
+    def _keep(self, entry: dict[str, Any], snapshots: list[str], *, only_new: bool) -> None:
         identity, point = entry["id"], digest(canonical([entry["decision"], entry["stopped"]]))
         with self._index.writing() as index:
-            if index.execute(
-                "select 1 from escalations where id = ? and entry is null and point = ?", (identity, point)
-            ).fetchone():
+            known = "select entry is null and point = ? from escalations where id = ?"
+            former = index.execute(known, (point, identity)).fetchone()
+            if former and (only_new or former[0]):
                 return
             index.execute(RELEASE, (holder_of(identity),))
             index.execute("delete from escalations where id = ?", (identity,))

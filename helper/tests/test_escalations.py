@@ -167,7 +167,7 @@ DISAGREE = {**CLAIM, "verdict": "unchecked", "reason": "sources_disagree"}
 
 
 @pytest.mark.parametrize(
-    ("quotes", "claims", "listed"),
+    ("quotes", "claims", "again"),
     [
         ([WAITING_QUOTE], [], False),
         ([], [WAITING_CLAIM], False),
@@ -178,11 +178,22 @@ DISAGREE = {**CLAIM, "verdict": "unchecked", "reason": "sources_disagree"}
         ([WAITING_QUOTE], [{**CLAIM, "verdict": "unchecked", "reason": "no_model"}], True),
     ],
 )
-async def test_what_only_waits_for_the_readers_word_does_not_enter(
-    needed: Escalations, quotes: list[Any], claims: list[Any], *, listed: bool
+async def test_what_only_waits_for_the_readers_word_enters_and_is_no_other_result(
+    needed: Escalations, quotes: list[Any], claims: list[Any], *, again: bool
 ) -> None:
-    needed.settled(ANSWER, report("abstained", quotes=quotes, claims=claims, stopped=None), [])
-    assert bool(await needed.waiting()) is listed
+    waits = report("abstained", quotes=quotes, claims=claims, stopped=None)
+    needed.settled(ANSWER, waits, [])
+    [entry] = await needed.waiting()
+    assert entry["decision"] == "abstained"
+    needed.settled(ANSWER, report(claims=[]), [])
+    needed.settled(ANSWER, waits, [])
+    [entry] = await needed.waiting()
+    assert entry["decision"] == ("abstained" if again else "blocked")
+    await needed.done(entry["id"])
+    needed.settled(ANSWER, report("blocked", claims=[]), [])
+    await needed.done(entry["id"])
+    needed.settled(ANSWER, waits, [])
+    assert bool(await needed.waiting()) is again
 
 
 async def test_a_blocked_answer_stays_blocked_while_its_page_waits_for_the_reader_again(needed: Escalations) -> None:

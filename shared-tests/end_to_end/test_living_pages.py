@@ -228,6 +228,8 @@ def test_a_check_is_followed_and_stopped_in_the_panel(scene: Scene) -> None:
 def test_a_killed_background_is_not_noticed(scene: Scene) -> None:
     scene.slow_asked.clear()
     shown = scene.open()
+    shown.evaluate("(words) => say('a', words)", TEN)
+    scene.until_found(shown, TEN)  # a host is asked for one page at a time: its log is read before the slow one
     shown.evaluate("(words) => say('b', words, '/slow.html')", TEN)
     assert scene.slow_asked.wait(20)
     debugger = scene.stage.context.new_cdp_session(shown)

@@ -167,7 +167,7 @@ CAUSE_SENTENCES = {
     Cause.NO_CITATION: "The answer names no source for this quote. Ask for one, or check it by hand.",
     Cause.HIDDEN_CITATION: "The site hides the address of this citation. Open the citation, then check again.",
     Cause.NOT_FETCHED: (
-        "This link is part of the answer's prose, so it waits for you. Look at the address, then fetch it."
+        "This link is part of the answer’s prose, so it waits for you. Look at the address, then fetch it."
     ),
     Cause.UNREACHABLE: "The source could not be reached. Open the link, or try again later.",
     Cause.REFUSED: "The source refused the request. Open it in your own browser and look for the words.",
@@ -180,7 +180,7 @@ CAUSE_SENTENCES = {
     Cause.TOO_SHORT: "What the source showed is shorter than the quote. Open it and see whether more is there.",
     Cause.CUT_OFF: "The source was read only in part. Open it and look for the words.",
     Cause.UNSUPPORTED_TYPE: "The source is of a kind that cannot be read yet. Open it and look for the words.",
-    Cause.UNREADABLE: "The source's text cannot be read out of it. Open it and look for the words.",
+    Cause.UNREADABLE: "The source’s text cannot be read out of it. Open it and look for the words.",
     Cause.TOO_LARGE: "The source is too large to be read. Open it and look for the words.",
     Cause.TOOK_TOO_LONG: "Reading the source took too long. Try again, or open it and look for the words.",
     Cause.ADDRESS_NOT_ALLOWED: "This address is on your own computer or network and is not fetched. Open it yourself.",
