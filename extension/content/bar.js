@@ -55,14 +55,17 @@ export class Bar {
 }
 
 /**
- * What the small bar says beside its drawing, and of the same: how many quotes were found, or where it is the claims that
- * it stands for, how many of them.
+ * What the small bar says beside its drawing, and of the same: of quotes how many were found, where that is what it
+ * stands for, else how many there are of the gravest verdict.
  * @param {Summary} total @param {"pending"|ReturnType<typeof worst>} look
  */
 function shortly(total, look) {
   const { claims } = total;
   const ofQuotes = total.quotes > 0 && (look === "pending" || look === worst({ ...total, claims: summed([]).claims }));
-  if (ofQuotes) return words("card_place", total.found, total.quotes);
+  if (ofQuotes) {
+    return look === "closest" || look === "absent" || look === "unchecked" ? counted(`bar_${look}`, total[look])
+      : words("card_place", total.found, total.quotes);
+  }
   return look in claims && look !== "pending" ? counted(`bar_claims_${look}`, claims[/** @type {ClaimVerdict} */ (look)]) : counted("bar_claims_short", claims.total);
 }
 

@@ -43,7 +43,11 @@ function isQuiet({ verdict, reason }) {
   return verdict === "supported" || (verdict === "unchecked" && reason === "no_model");
 }
 
-/** The spans of a claim that no quote covers; of a quiet claim only its last word. @param {Claim} claim @param {Quote[]} quotes */
+/**
+ * The spans of a claim that no quote covers and that hold words: a quotation's closing marks are none. Of a quiet claim
+ * only its last word.
+ * @param {Claim} claim @param {Quote[]} quotes
+ */
 function drawnOf(claim, quotes) {
   let at = claim.start;
   /** @type {[number, number][]} */
@@ -54,9 +58,12 @@ function drawnOf(claim, quotes) {
     at = end;
   }
   if (at < claim.end) spans.push([at, claim.end]);
-  const last = spans.at(-1);
-  if (!last || !(isQuiet(claim) || FILLED.matches)) return spans;
-  const text = claim.text.slice(last[0] - claim.start, last[1] - claim.start).trimEnd();
+  /** @param {[number, number]} span */
+  const textOf = ([start, end]) => claim.text.slice(start - claim.start, end - claim.start);
+  const said = spans.filter((span) => /[\p{L}\p{N}]/u.test(textOf(span)));
+  const last = said.at(-1);
+  if (!last || !(isQuiet(claim) || FILLED.matches)) return said;
+  const text = /^.*[\p{L}\p{N}]\S*/su.exec(textOf(last))?.[0] ?? "";
   const word = /\S*$/u.exec(text)?.[0].length ?? 0;
   const end = last[0] + text.length;
   return /** @type {[number, number][]} */ ([[end - Math.min(word, LONGEST_END), end]]);

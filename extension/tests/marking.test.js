@@ -20,6 +20,13 @@ test("a quote is left out of the line of the claim round it", () => {
   assert.deepEqual(drawn({ quotes: [quote(TEXT)], claims: [claim("contradicted", "figure_differs")] }).k1, []);
 });
 
+test("a claim that ends in its quote has no line under the closing marks alone", () => {
+  const end = TEXT.indexOf(" to the garden");
+  for (const [verdict, reason, line] of [["contradicted", "figure_differs", "The gardener “"], ["supported", "meaning", "gardener"]]) {
+    assert.deepEqual(drawn({ quotes: [quote(QUOTED)], claims: [claim(verdict, reason, end)] }).k1, [line]);
+  }
+});
+
 test("where the mark stands it can be clicked, drawn or not", () => {
   const [mark] = marksOf({ quotes: [], claims: [claim("supported", "meaning")] }, ranges);
   assert.deepEqual([mark.ranges, mark.drawn], [[TEXT.slice(0, TEXT.indexOf(" It"))], ["garden."]]);
