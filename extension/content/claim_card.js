@@ -62,11 +62,11 @@ function figurePart(text, verdict, told) {
   const there = told?.source_text ?? "";
   const missing = told && verdict === "mismatch" && !there;
   const shape = missing ? "neutral" : SHAPE[verdict];
-  const said = told ? [told.doubt && words(`doubt_${told.doubt}`), ...told.notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(" ") : "";
+  const said = told ? [told.doubt && words(`doubt_${told.doubt}`), ...told.notes.map((note) => words(`figure_note_${note}`))].filter(Boolean).join(words("list_gap")) : "";
   return make("dd", { class: `figure ${shape}` },
     drawing(shape),
     make("span", {}, ...toldOf(text, words(missing ? "figure_missing" : `figure_${verdict}`))),
-    there && there !== text ? make("span", {}, words(verdict === "match" ? "figure_in_source" : "figure_nearest"), " ", make("b", {}, make("bdi", {}, there))) : null,
+    there && there !== text ? make("span", {}, words(verdict === "match" ? "figure_in_source" : "figure_nearest"), words("list_gap"), make("b", {}, make("bdi", {}, there))) : null,
     said ? make("span", { class: "quiet" }, said) : null);
 }
 

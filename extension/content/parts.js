@@ -58,18 +58,18 @@ const STOP = /[.。]?$/u;
 export function notePart(sentence, detail) {
   const [stop = ""] = STOP.exec(sentence) ?? [];
   return make("p", { class: "note" }, ...detail
-    ? [sentence.replace(STOP, " "), make("bdi", {}, words("detail_of_note", detail)), stop] : [sentence]);
+    ? [sentence.replace(STOP, words("list_gap")), make("bdi", {}, words("detail_of_note", detail)), stop] : [sentence]);
 }
 
 /** The same in a line of words. @param {string} sentence @param {string} detail */
 export function noted(sentence, detail) {
-  return detail ? sentence.replace(STOP, (stop) => ` ${words("detail_of_note", detail)}${stop}`) : sentence;
+  return detail ? sentence.replace(STOP, (stop) => words("list_gap") + words("detail_of_note", detail) + stop) : sentence;
 }
 
 /** A verdict in words as a sentence of its own, and why; where a source was unread, what kept it so says all. @param {string} verdict "" for the reason alone @param {string|null} reason @param {string|null} cause */
 export function saidOf(verdict, reason, cause) {
   return [verdict && verdict + words("list_stop"), reason && !(cause && reason === "unread") && words(`reason_${reason}`), cause && words(`cause_${cause}`)]
-    .filter(Boolean).join(" ");
+    .filter(Boolean).join(words("list_gap"));
 }
 
 /**
@@ -166,7 +166,7 @@ function consentPart(waiting, report, acts) {
 
 /** What a verdict does not say, and checking again. @param {string[]} sentences @param {Acts} acts */
 export function footPart(sentences, acts) {
-  return make("p", { class: "small" }, ...sentences.flatMap((sentence) => (sentence ? [sentence, " "] : [])),
+  return make("p", { class: "small" }, ...sentences.flatMap((sentence) => (sentence ? [sentence, words("list_gap")] : [])),
     make("button", { type: "button", class: "small", click: acts.again }, words("act_again")));
 }
 

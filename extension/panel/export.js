@@ -34,7 +34,7 @@ function allLines({ checks }) {
 /** How it all stands, what each answer comes to and where that was decided, and what was not judged. @param {Exported} exported */
 function summaryOf({ checks }) {
   const decisions = checks.flatMap(({ report }) => (report.decision && report.decision !== "nothing_to_check"
-    ? [words(`decision_${report.decision}`), stoppedAt(report)?.text].filter(Boolean).join(" ") : []));
+    ? [words(`decision_${report.decision}`), stoppedAt(report)?.text].filter(Boolean).join(words("list_gap")) : []));
   const uncited = checks.reduce((sum, { report }) => sum + (report.claims_checked ? report.uncited : 0), 0);
   return [conclusion(summed(checks.map(({ report }) => report.summary))), ...decisions, ...uncited ? [counted("panel_uncited", uncited)] : []];
 }

@@ -41,7 +41,7 @@ function quoteLine(quote, report) {
     meaning: "",
     passage: passage && !found ? passage.text : "",
     ...placeOf(quote, report),
-    notes: quote.notes.map(({ name, detail }) => noted(words(`note_${name}`), name === "other_source" ? "" : detail)).join(" "),
+    notes: quote.notes.map(({ name, detail }) => noted(words(`note_${name}`), name === "other_source" ? "" : detail)).join(words("list_gap")),
   };
 }
 
@@ -56,7 +56,7 @@ function claimLine(claim, report) {
     meaning: verdict ? meaningOf(claim, report) : "",
     passage: claim.passage?.text ?? "",
     ...placeOf(claim, report),
-    notes: claim.notes.map(({ name, detail }) => noted(noteWords(name), detail)).join(" "),
+    notes: claim.notes.map(({ name, detail }) => noted(noteWords(name), detail)).join(words("list_gap")),
   };
 }
 
@@ -67,11 +67,11 @@ export function figureOf({ text, verdict, source_text: there }) {
 
 /** What the source gives for it; "" where that is the same. @param {ClaimFigure} figure */
 export function givenFor({ text, verdict, source_text: there }) {
-  return there && there !== text ? `${words(verdict === "match" ? "figure_in_source" : "figure_nearest")} ${there}` : "";
+  return there && there !== text ? [words(verdict === "match" ? "figure_in_source" : "figure_nearest"), there].join(words("list_gap")) : "";
 }
 
 /** A figure and all that is known of it. @param {ClaimFigure} figure */
 function figureLine(figure) {
   const given = givenFor(figure);
-  return [figureOf(figure), given && words("detail_of_note", given), figure.doubt && words(`doubt_${figure.doubt}`)].filter(Boolean).join(" ");
+  return [figureOf(figure), given && words("detail_of_note", given), figure.doubt && words(`doubt_${figure.doubt}`)].filter(Boolean).join(words("list_gap"));
 }

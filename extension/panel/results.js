@@ -54,7 +54,7 @@ export class Results {
   constructor(acts) {
     this.#acts = acts;
     this.#sources = new Sources(acts.fetch, acts.fetchWaiting);
-    if (acts.checkClaims) this.#offer.append(words("panel_claims_off"), " ",
+    if (acts.checkClaims) this.#offer.append(words("panel_claims_off"), words("list_gap"),
       make("button", { type: "button", class: "link", click: acts.checkClaims }, words("panel_check_claims")));
     this.element.append(this.#model, this.#asides.element, this.#sources.element, this.#export);
   }
