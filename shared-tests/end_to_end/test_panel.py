@@ -170,10 +170,10 @@ def test_the_popup_says_what_is_on_and_what_was_found(shown: Shown) -> None:
 def test_every_language_is_spoken_on_the_page_in_the_panel_and_in_the_popup(shown: Shown) -> None:
     found, unchecked = shown.counts
     for language, parts in {
-        "de": (f"{found} von 11 Zitaten gefunden", "1 weicht ab", f"{unchecked} nicht prüfbar"),
-        "fr": (f"Citations trouvées : {found} sur 11", "1 diffère", f"{unchecked} non vérifiables"),
+        "de": (f"{found} von 11 Zitaten gefunden", "1 weicht ab", f"{unchecked} konnten nicht geprüft werden"),
+        "fr": (f"Citations trouvées : {found} sur 11", "1 diffère", f"{unchecked} non vérifiées"),
         "es": (f"Citas encontradas: {found} de 11", "1 difiere", f"{unchecked} no se pudieron comprobar"),
-        "ja": (f"引用11件のうち{found}件", "1件は言葉が異なります", f"{unchecked}件は確認できませんでした"),
+        "ja": (f"引用11件中{found}件あり", "言葉の違い1件", f"確認できず{unchecked}件"),
     }.items():
         choose(shown.stage, language=language)
         until_spoken(shown, language)
