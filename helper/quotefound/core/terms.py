@@ -221,7 +221,9 @@ FIGURE_DOUBT_SENTENCES = {
     FigureDoubt.VAGUE: "This is no exact figure.",
     FigureDoubt.UNREAD: "These digits could not be read as a figure.",
     FigureDoubt.COMPARATOR: "The figure is the same, but one side says at least, up to, before or the like.",
-    FigureDoubt.NOT_CONVERTED: "The units or the customs differ, and nothing is converted.",
+    FigureDoubt.NOT_CONVERTED: (
+        "The source has another unit, currency, time zone or form; nothing is converted, so this was not compared."
+    ),
     FigureDoubt.WORKED_OUT: "This may follow from the passage, but the passage does not say it so.",
     FigureDoubt.SAYS_LESS: "The passage says less exactly than the claim.",
     FigureDoubt.UNIT_MISSING: "The digits stand there without their unit.",
