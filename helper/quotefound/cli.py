@@ -14,18 +14,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from quotefound import __version__, figures, wire
+from quotefound import __version__, wire
 from quotefound.checking import judged_alone, open_checker
-from quotefound.connection import AlreadyRunning, Connection, FolderError
+from quotefound.commands import figures, models
+from quotefound.commands.kept import add_snapshots_command, run_snapshots_command
+from quotefound.commands.printing import in_words
+from quotefound.commands.waiting import add_escalations_command, run_escalations_command
 from quotefound.core.terms import Verdict
+from quotefound.door.connection import AlreadyRunning, Connection, FolderError
 from quotefound.drafts import answer_of_markdown
-from quotefound.kept import add_snapshots_command, run_snapshots_command
-from quotefound.meaning import command as models
-from quotefound.printing import in_words
 from quotefound.settings import Settings, SettingsError
 from quotefound.sources.extraction import read_document
 from quotefound.sources.snapshots import Reading
-from quotefound.waiting import add_escalations_command, run_escalations_command
 
 ALL_FOUND, NOT_FOUND, NOT_CHECKED, WRONG_USAGE = 0, 1, 2, 3
 
@@ -107,7 +107,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from quotefound.server import serve
+    from quotefound.door.server import serve
 
     def ready(connection: Connection) -> None:
         print(f"The Quotefound helper listens on 127.0.0.1:{connection.port}.", flush=True)

@@ -54,7 +54,7 @@ class Escalations:
             entry = {"id": identity, "kept_at": self._clock(), **entry_of(answer, report)}
             keeping = self._disk.submit(self._keep, entry, [*snapshots], only_new=waits_for_the_reader(report))
         else:
-            keeping = self._disk.submit(self._remove, identity)
+            keeping = self._disk.submit(self._empty, identity, _result(report))
         keeping.add_done_callback(_logged)
 
     async def waiting(self) -> list[dict[str, Any]]:
@@ -66,7 +66,7 @@ class Escalations:
 
         Raises sqlite3.Error.
         """
-        return await asyncio.wrap_future(self._disk.submit(self._done, identity))
+        return await asyncio.wrap_future(self._disk.submit(self._empty, identity))
 
     async def kept(self) -> None:
         """Waits until all that was told so far is on the disk; to be called before everything is forgotten."""
@@ -77,7 +77,7 @@ class Escalations:
         await asyncio.to_thread(self._disk.shutdown)
 
     def _keep(self, entry: dict[str, Any], snapshots: list[str], *, only_new: bool) -> None:
-        identity, point = entry["id"], digest(canonical([entry["decision"], entry["stopped"]]))
+        identity, point = entry["id"], _result(entry)
         with self._index.writing() as index:
             known = "select entry is null and point = ? from escalations where id = ?"
             former = index.execute(known, (point, identity)).fetchone()
@@ -88,28 +88,22 @@ class Escalations:
             values = (identity, entry["kept_at"], point, canonical(entry).decode())
             index.execute("insert into escalations (id, kept_at, point, entry) values (?, ?, ?, ?)", values)
             index.executemany(REFER, [(snapshot, holder_of(identity)) for snapshot in snapshots])
-            over = "select id from escalations order by rowid desc limit -1 offset ?"
+            over = "select id from escalations order by entry is null, rowid desc limit -1 offset ?"
             for (oldest,) in index.execute(over, (self._most,)).fetchall():
                 index.execute(RELEASE, (holder_of(oldest),))
                 index.execute("delete from escalations where id = ?", (oldest,))
-
-    def _remove(self, identity: str) -> None:
-        with self._index.writing() as index:
-            index.execute(RELEASE, (holder_of(identity),))
-            index.execute("delete from escalations where id = ?", (identity,))
 
     def _waiting(self) -> list[dict[str, Any]]:
         rows = self._index.rows("select entry from escalations where entry is not null order by rowid desc")
         return [json.loads(entry) for (entry,) in rows]
 
-    def _done(self, identity: str) -> bool:
-        """Nothing stays of the entry but two hashes: whose it was, and with which result."""
+    def _empty(self, identity: str, result: str | None = None) -> bool:
+        """Nothing stays of an entry but two hashes: whose it was and with which result, if not with that it had."""
+        emptied = """update escalations set entry = null, point = coalesce(:result, point)
+            where id = :id and (entry is not null or :result is not null)"""
         with self._index.writing() as index:
             index.execute(RELEASE, (holder_of(identity),))
-            left = index.execute(
-                "update escalations set entry = null where id = ? and entry is not null", (identity,)
-            ).rowcount
-        return left > 0
+            return index.execute(emptied, {"id": identity, "result": result}).rowcount > 0
 
 
 def identity_of(answer: Answer) -> str:
@@ -153,6 +147,11 @@ def _point(report: dict[str, Any]) -> dict[str, Any] | None:
                 told = {name: each.get(name) for name in ("verdict", "reason", "cause")}
                 return {"kind": kind, "text": shortened(each["text"]), **told}
     return None
+
+
+def _result(told: dict[str, Any]) -> str:
+    """The hash of what an answer came to and where it stopped."""
+    return digest(canonical([told["decision"], told["stopped"]]))
 
 
 def shortened(text: str) -> str:

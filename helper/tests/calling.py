@@ -10,8 +10,8 @@ from typing import Any
 
 from serving import SteppedChecker
 
-from quotefound.connection import AlreadyRunning, Connection
-from quotefound.server import serve
+from quotefound.door.connection import AlreadyRunning, Connection
+from quotefound.door.server import serve
 from quotefound.settings import Settings
 
 OUR_ORIGIN = "chrome-extension://" + "abcdefghijklmnop" * 2

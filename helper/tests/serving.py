@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from quotefound import wire
-from quotefound.server import serve
+from quotefound.door.server import serve
 from quotefound.settings import Settings, SettingsError
 
 ANSWER = {

@@ -56,6 +56,7 @@ DECIDERS = {f"quotefound.core.{part}" for part in CORE_MAY.keys() - {"answers", 
 # A record states a snapshot's fields, so it knows that value; it fetches nothing.
 KNOWS_THE_VALUE = {"quotefound.records": "quotefound.sources.snapshots"}
 EDGES = ("quotefound.sources", "quotefound.meaning")
+DOOR, COMMANDS = "quotefound.door", "quotefound.commands"
 # Not "helper": that is the name of this program on the reader's machine.
 BANNED_NAMES = re.compile(r"(^|[_-])(utils?|common|helpers|managers?|misc)([_-]|$)")
 # Written apart, so that this file does not name them.
@@ -113,7 +114,7 @@ def test_the_edges_know_a_source_text_and_the_words_and_no_decider(module: str) 
     for imported in imports_of(MODULES[module], module):
         if is_core(imported):
             assert imported in ("quotefound.core.text", "quotefound.core.terms"), f"{module} imports {imported}"
-        assert not within(imported, *SHELL, "quotefound.server", "quotefound.wire"), f"{module} imports {imported}"
+        assert not within(imported, *SHELL, DOOR, "quotefound.wire"), f"{module} imports {imported}"
 
 
 @pytest.mark.parametrize("module", list(MODULES))
@@ -124,12 +125,15 @@ def test_only_the_shell_sees_both_the_deciders_and_the_edges(module: str) -> Non
     assert within(module, *SHELL) or not (deciders and edges), f"{module} imports {deciders} and {edges}"
 
 
-@pytest.mark.parametrize(
-    "module", ["connection", "settings", "callers", "jobs", "listening", "outcomes", "server"]
-)  # fmt: skip
+@pytest.mark.parametrize("module", [module for module in MODULES if within(module, DOOR, "quotefound.settings")])
 def test_the_door_knows_nothing_of_quotes_and_sources(module: str) -> None:
-    for imported in imports_of(MODULES[f"quotefound.{module}"], f"quotefound.{module}"):
+    for imported in imports_of(MODULES[module], module):
         assert not within(imported, "quotefound.core", *EDGES, *SHELL), f"{module} imports {imported}"
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if not within(module, COMMANDS, "quotefound.cli")])
+def test_nothing_but_the_command_line_knows_its_commands(module: str) -> None:
+    assert not [name for name in imports_of(MODULES[module], module) if within(name, COMMANDS)]
 
 
 def tracked_files() -> list[Path]:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from quotefound import connection
-from quotefound.connection import (
+from quotefound.door import connection
+from quotefound.door.connection import (
     AlreadyRunning,
     Connection,
     FolderError,

@@ -12,10 +12,10 @@ from calling import Helper
 from serving import ANSWER
 
 from quotefound import __version__
-from quotefound.connection import proof
-from quotefound.jobs import MAX_JOBS
-from quotefound.outcomes import MAX_BODY_BYTES, MAX_READING_BYTES
-from quotefound.server import POLL_WAIT_S
+from quotefound.door.connection import proof
+from quotefound.door.jobs import MAX_JOBS
+from quotefound.door.outcomes import MAX_BODY_BYTES, MAX_READING_BYTES
+from quotefound.door.server import POLL_WAIT_S
 
 NONCE = "0123456789abcdef"
 

@@ -15,10 +15,10 @@ import pytest
 from calling import Helper, helper_in
 from serving import ANSWER, SteppedChecker
 
-from quotefound import connection, listening
-from quotefound.callers import Presence
-from quotefound.connection import AlreadyRunning, find, read_state
-from quotefound.server import serve
+from quotefound.door import connection, listening
+from quotefound.door.callers import Presence
+from quotefound.door.connection import AlreadyRunning, find, read_state
+from quotefound.door.server import serve
 from quotefound.settings import Settings
 
 NONCE = "0123456789abcdef"

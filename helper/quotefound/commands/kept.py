@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from quotefound.printing import printable
+from quotefound.commands.printing import printable
 from quotefound.settings import Settings
 from quotefound.sources.keeping import Keeper
 from quotefound.sources.store import PIN, Damaged, Kept, Store

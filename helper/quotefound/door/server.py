@@ -16,11 +16,11 @@ from typing import Any, TypeGuard
 from aiohttp import web
 
 from quotefound import wire
-from quotefound.callers import OPEN_PATH, Guard, Presence
-from quotefound.connection import NONCE, AlreadyRunning, Connection, Place, new_token, proof
-from quotefound.jobs import Check, Checker, Jobs
-from quotefound.listening import listening, listening_socket
-from quotefound.outcomes import (
+from quotefound.door.callers import OPEN_PATH, Guard, Presence
+from quotefound.door.connection import NONCE, AlreadyRunning, Connection, Place, new_token, proof
+from quotefound.door.jobs import Check, Checker, Jobs
+from quotefound.door.listening import listening, listening_socket
+from quotefound.door.outcomes import (
     FAILED,
     MALFORMED,
     MAX_BODY_BYTES,

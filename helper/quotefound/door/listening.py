@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from quotefound.callers import HOST
-from quotefound.outcomes import FAILED, MALFORMED, WRONG_HOST, refused
+from quotefound.door.callers import HOST
+from quotefound.door.outcomes import FAILED, MALFORMED, WRONG_HOST, refused
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from quotefound.outcomes import (
+from quotefound.door.outcomes import (
     CROSS_SITE,
     NO_TOKEN,
     SECOND_FIREFOX,

@@ -10,6 +10,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from quotefound.commands.kept import DONE, short, wrong
+from quotefound.commands.printing import printable
 from quotefound.core.terms import (
     CAUSE_SENTENCES,
     CLAIM_REASON_SENTENCES,
@@ -19,8 +21,6 @@ from quotefound.core.terms import (
     Verdict,
 )
 from quotefound.escalations import Escalations
-from quotefound.kept import DONE, short, wrong
-from quotefound.printing import printable
 from quotefound.settings import Settings
 from quotefound.sources.store import SHORTEST_PREFIX, Store
 
