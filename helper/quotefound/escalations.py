@@ -50,6 +50,7 @@ class Escalations:
         if answer.site in BY_HAND or report["decision"] is None:
             return
         identity = identity_of(answer)
+        keeping: Future[Any]
         if report["decision"] in NEEDS_A_PERSON:
             entry = {"id": identity, "kept_at": self._clock(), **entry_of(answer, report)}
             keeping = self._disk.submit(self._keep, entry, [*snapshots], only_new=waits_for_the_reader(report))
@@ -159,6 +160,6 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
-def _logged(kept: "Future[None]") -> None:
+def _logged(kept: "Future[Any]") -> None:
     if trouble := kept.exception():
         log.error("The list of answers that need a person could not be kept.", exc_info=trouble)
