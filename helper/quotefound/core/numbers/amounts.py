@@ -28,7 +28,7 @@ from quotefound.core.numbers.units import CURRENCIES
 from quotefound.core.numbers.values import Kind, Reading
 
 _SLASH = regex.compile(r"\s?[/⁄]\s?(?P<below>\d{1,30})(?![\d/]|\.\d)")
-_COLON = regex.compile(r"\s?:\s?(?P<below>\d{1,30}(?:\.\d{1,30})?)(?![\d:])")
+_COLON = regex.compile(r"\s?:\s?(?P<below>\d{1,3}(?:,\d{3})+|\d{1,30}(?:\.\d{1,30})?)(?![\d:])")
 _OUT_OF = regex.compile(
     r"\s(?:in(?: every)?|out of(?: every)?|von|de cada|sur)\s(?P<below>\d{1,3}(?:,\d{3})+|\d+)(?!\d|[-–/.]\d"
     r"|\s?(?:%|percent|days|hours|minutes|weeks|months|years|million))",
@@ -153,7 +153,7 @@ def _shared(text: str, end: int, number: Fraction) -> tuple[Reading, int] | None
     if (below := _SLASH.match(text, end)) and int(below["below"]):
         return Reading(Kind.SHARE, (number / int(below["below"]),)), below.end()
     if below := _COLON.match(text, end):
-        return Reading(Kind.RATIO, (number, exact(below["below"]))), below.end()
+        return Reading(Kind.RATIO, (number, exact(below["below"].replace(",", "")))), below.end()
     if below := _OUT_OF.match(text, end):
         of = values(below["below"])
         if len(of) == 1 and 0 < number < of[0] and not (_like_a_year(below["below"]) and "out" not in below[0]):

@@ -23,9 +23,10 @@ _SKIPPED = regex.compile(
 )
 # Words that count in other places, and do not here.
 _IDIOM = regex.compile(
-    r"(?:one of (?!\d)|no one|one another|one day|at once|one (?:can|could|may|might|must|should|would|has|is)\b"
-    r"|once\b|at first|first and foremost|first of all|for the first time|one or more"
-    r"|(?:the|this|that|which|each|every|another|any|some|no|new|old|first|last|latter|former) ones?\b(?!-))",
+    r"(?:one of (?!\d)|no one|one another|one day|one (?:can|could|may|might|must|should|would|has|is)\b"
+    r"|once\b|(?<=\bat )first\b|first (?:and foremost|of all)|(?<=\bfor the )first time|one or more"
+    r"|(?<=\bon the )one hand|(?<=\b(?:this|that|which|each|every|another|any|some|no|new|old|latter|former) )one\b(?!-)"
+    r"|ones\b|(?<=\bthe )one (?:that|who|which|whose|in|of|with|to|for|on|at|from)\b)",
     regex.IGNORECASE,
 )
 _BESIDE_NUMBERS = """

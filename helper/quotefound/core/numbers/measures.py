@@ -36,8 +36,12 @@ MONEY_BEFORE = regex.compile(
     r"(?=\s?[\d(]))"
     r"\s?(?P<inside>\()?(?=[-+]?[\d.])"
 )
+# What stands before a currency's word: Swiss francs, Hong Kong dollars.
+_NATIONS = "|".join(
+    regex.escape(spelling.rpartition("-")[0].replace("-", " ")) for spelling in CURRENCIES if "-" in spelling
+)
 _MONEY_WORDS = regex.compile(
-    r"\s?(?:de |d'|of )?(?P<word>(?:(?:US|U\.S\.|Australian|Canadian|American|Hong Kong|Singapore|New Zealand) )?"
+    rf"\s?(?:de |d'|of )?(?P<word>(?:(?:{_NATIONS}) )?"
     r"[\p{L}$€£¥₹]+)(?!\p{L})",
     regex.IGNORECASE,
 )
@@ -51,7 +55,7 @@ _CJK_UNIT = regex.compile(
 _PER = regex.compile(
     r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|pro|por|par|je)\s)"
     r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"
-    r"|\s?per\s(?P<many>\d[\d,]*)(?!\d)",
+    r"|\s?(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d)",
     regex.IGNORECASE,
 )
 _RATED = frozenset(
@@ -68,7 +72,10 @@ LENGTH_BEHIND = regex.compile(
     r"|from|apart|hoch|lang|breit|tief)\b",
     regex.IGNORECASE,
 )
-COUNTED_BEHIND = regex.compile(r"\s(?:of\s)?(?:(?!run|race)\p{Ll}{2,}s|people|men|women|children)(?!\p{L})")
+COUNTED_BEHIND = regex.compile(
+    r"\s(?:of\s)?(?:(?!run|race|(?:was|has|is|as|its|this|his|does|plus|less|across|towards|always|versus)\b)\p{Ll}{2,}s"
+    r"|people|men|women|children)(?!\p{L})"
+)
 
 
 def scale_at(text: str, at: int, money: bool = False) -> Scale | None:
@@ -135,7 +142,7 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
     if not match:
         return "", at
     if match["many"]:
-        return f"/{match['many'].replace(',', '')}", match.end()
+        return "/" + "".join(filter(str.isdigit, match["many"])), match.end()
     word = match["word"]
     low = word.lower().removesuffix("s") if len(word) > 2 else word.lower()
     per = match[0].lstrip().startswith("per ")

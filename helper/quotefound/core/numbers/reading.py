@@ -11,7 +11,7 @@ from functools import lru_cache
 import regex
 
 from quotefound.core.numbers import dates, names
-from quotefound.core.numbers.amounts import Amount, in_digits
+from quotefound.core.numbers.amounts import Amount, in_digits, united
 from quotefound.core.numbers.beginnings import beginnings, passed_over, plainly
 from quotefound.core.numbers.joining import joined
 from quotefound.core.numbers.measures import PERCENT, currency_at, scale_at, unit_at
@@ -37,6 +37,7 @@ _ZERO = regex.compile(
     r"|none(?: of the)?|keine?|ningún|ninguna|aucune?)(?!\p{L})(?=\s|[.,;])",
     regex.IGNORECASE,
 )
+_NOTHING = Reading(Kind.COUNT, (Fraction(0),))
 _MINUS = regex.compile(r"(?:minus|negative)\s(?=[\d.$€£])", regex.IGNORECASE)
 _CENTURY_BEHIND = regex.compile(r"[- ]century(?!\p{L})", regex.IGNORECASE)
 _A_RATIO = regex.compile(r"\b(?:ratio|odds|scale|mix)\b", regex.IGNORECASE)
@@ -44,6 +45,13 @@ _A_RATIO = regex.compile(r"\b(?:ratio|odds|scale|mix)\b", regex.IGNORECASE)
 _YEAR_BEFORE = regex.compile(
     r"\b(?:in|since|from|until|till|by|during|after|before|of|years?|early|late|mid|circa|c\.|©|spring|summer|autumn"
     r"|fall|winter|im|seit|ab|bis|vor|nach|en|desde|hasta|depuis|de|año|jahr|jahre|année|and|to|–|-|\()\s?-?$",
+    regex.IGNORECASE,
+)
+# What says before four digits that something is counted.
+_NO_YEAR_BEFORE = regex.compile(
+    r"\b(?:(?:total|sample|group|crowd|cohort|number|population|average|mean|maximum|minimum|fleet|force|some) (?:of )?"
+    r"|(?:plus|moins|près|total|más|menos|cerca|total) (?:de |d')|(?:more|fewer|less|greater|mehr|weniger) (?:than|als) "
+    r"|(?:at least|up to|mindestens|höchstens|au moins|al menos) )$",
     regex.IGNORECASE,
 )
 _COUNTABLE = regex.compile(r"\s(?:\p{Ll}+ )?(?:\p{Ll}{2,}(?<!s)s|people|men|women|children|square|cubic|new)(?!\p{L})")
@@ -116,8 +124,10 @@ def _vague_or_none(plain: str, at: int) -> Figure | None:
     if vague := _VAGUE.match(plain, at):
         return _made(plain, at, (Reading(Kind.VAGUE, (vague[0].lower(),)),), vague.end())
     if zero := _ZERO.match(plain, at):
-        figure = _made(plain, at, (Reading(Kind.COUNT, (Fraction(0),)),), zero.end())
-        return replace(figure, weak=zero[0].lower() != "zero")
+        sure = zero[0].lower() in ("zero", "nil")
+        found = united(plain, at, (Fraction(0),), zero.end()) if sure else None  # zero percent
+        figure = _made(plain, at, found.readings if found else (_NOTHING,), found.end if found else zero.end())
+        return replace(figure, weak=not sure)
     return None
 
 
@@ -144,8 +154,7 @@ def _is_year(plain: str, at: int, end: int) -> bool:
         return False
     if PERCENT.match(plain, end) or scale_at(plain, end) or unit_at(plain, end) or currency_at(plain, end):
         return False
-    return bool(
-        _YEAR_BEFORE.search(plain, max(0, at - 16), at)
-        or not _COUNTABLE.match(plain, end)
-        or _NOT_COUNTED.match(plain, end)
-    )
+    if not _COUNTABLE.match(plain, end) or _NOT_COUNTED.match(plain, end):
+        return True
+    low = max(0, at - 16)
+    return bool(_YEAR_BEFORE.search(plain, low, at) and not _NO_YEAR_BEFORE.search(plain, low, at))

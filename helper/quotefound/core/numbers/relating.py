@@ -87,7 +87,7 @@ def _read(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related
         return unclear(FigureDoubt.UNREAD)
     if one.kind is Kind.RATIO and one.values != two.values and _proportion(one) == _proportion(two):
         return unclear(FigureDoubt.WORKED_OUT)
-    if one.kind is Kind.CLOCK and one.values == two.values and one.unit != two.unit:
+    if one.kind is Kind.CLOCK and one.unit != two.unit and (one.values == two.values or (one.unit and two.unit)):
         return EQUAL if not one.unit else unclear(FigureDoubt.NOT_CONVERTED)
     if one.kind is Kind.DECADE and one.values == two.values and one.unit != two.unit:
         return EQUAL if not one.unit else unclear(FigureDoubt.SAYS_LESS) if not two.unit else DIFFERENT
@@ -121,6 +121,8 @@ def _measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Rel
             return UNRELATED
         return DIFFERENT if same_digits else unclear(FigureDoubt.NOT_CONVERTED)
     if my_rate != their_rate:
+        if "second*" in my_rate and "second*" in their_rate and not same_digits:
+            return unclear(FigureDoubt.NOT_CONVERTED)  # metres a second, kilometres an hour
         missing = not my_rate or not their_rate
         return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
     return _shaped(one, two)

@@ -65,7 +65,10 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
             replace(
                 figure,
                 text=text[figure.start : figure.end],
-                bound=bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
+                # under article 5 is not below it
+                bound=""
+                if figure.kind is Kind.NAME
+                else bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
                 hedged=is_hedged(plain, figure.start, figure.end),
                 sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind]),
                 counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),

@@ -29,6 +29,9 @@ time second: 1 s sec secs second seconds sekunde sekunden segundo segundos secon
 time month: 1 month months mo monat monate monaten mes meses mois か月 ヶ月 カ月
   12 year years yr yrs jahr jahre jahren año años ans année années 年間
 time age: 1 歳 años-de-edad
+time decade: 1 decade decades jahrzehnt jahrzehnte jahrzehnten década décadas décennie décennies
+  10 century centuries jahrhundert jahrhunderte jahrhunderten siglo siglos siècle siècles
+  100 millennium millennia
 length metre: 1 m metre metres meter meters metro metros mètre mètres メートル
   1000 km kilometre kilometres kilometer kilometers kilómetro kilómetros kilomètre kilomètres キロメートル
   1/10 dm decimetre decimetres decimeter
@@ -117,13 +120,13 @@ pressure pascal: 1 Pa pascal pascals
 pressure psi: 1 psi
 pressure atmosphere: 1 atm atmospheres
 sound decibel: 1 dB decibel decibels
-speed mph: 1 mph
-speed knot: 1 knot knots kn
-speed kmh: 1 kph kmh
+length foot/second*3600: 5280 mph
+length nautical/second*3600: 1 knot knots kn
+length metre/second*3600: 1000 kph kmh
 amount mole: 1 mol mole moles
   1/1000 mmol millimole millimoles
-concentration ppm: 1 ppm
-  1/1000 ppb
+concentration ppm: 1 ppm parts-per-million
+  1/1000 ppb parts-per-billion
 money cent: 1 cent cents ¢ pence
 """
 
@@ -178,7 +181,7 @@ CURRENCIES = {
 }
 # A bare sign or word that several currencies share: each of them may be meant.
 SHARED_CURRENCIES = {"$": ("USD", "AUD", "CAD", "HKD", "NZD", "SGD", "MXN"), "¥": ("JPY", "CNY"), "peso": ("MXN",)}
-DIMENSIONS = {unit.base: unit.dimension for unit in UNITS.values()}
+DIMENSIONS = {unit.base.partition("/")[0]: unit.dimension for unit in UNITS.values()}
 LONGEST_UNIT = 3  # words
 
 # Letters that multiply, where they can mean nothing else; a small m, k or t alone may be a unit.

@@ -82,13 +82,21 @@ def is_hedged(text: str, start: int, end: int) -> bool:
 
 RISING = frozenset(
     """rose rise rises risen rising raise raised raises raising boosted increase increased increases increasing grew
-    grow grows grown growth growing gain gained gains climbed climb jumped jump surged surge soared up higher improved
-    stieg gestiegen wuchs zunahme augmenté hausse aumentó subió creció""".split()
+    grow grows grown growth growing gain gained gains climbed climb climbs climbing jumped jump jumps jumping surged
+    surge surges surging soared soar soars soaring up higher improved expanded expand expands expanding expansion
+    rallied spiked rebounded doubled swelled upward widened
+    stieg stiegen steigt gestiegen wuchs wächst gewachsen zunahme anstieg zuwachs
+    augmenté augmente augmentation hausse progressé croissance
+    aumentó aumenta aumento subió sube subida creció crece crecimiento""".split()
 )
 FALLING = frozenset(
     """fell fall falls fallen falling lowered lowers lowering decrease decreased decreases decreasing decline declined
-    declines dropped drop drops lost loses shrank shrunk slumped plunged reduced reduction down lower sank cut
-    contracted fiel gesunken rückgang baisse diminué chute cayó bajó disminuyó""".split()
+    declines declining dropped drop drops dropping lost loses shrank shrunk shrink shrinks shrinking slumped slump
+    plunged plunge plummeted tumbled slid slipped dipped eased reduced reduces reducing reduction down lower sank
+    sunk cut cuts contracted contraction downward narrowed
+    fiel fielen fällt gefallen sank sanken sinkt gesunken schrumpfte geschrumpft rückgang
+    baissé baisse diminué diminue diminution chute reculé recul cayó cae caída bajó baja bajada disminuyó disminuye
+    descendió descenso contrajo""".split()
 )
 # Within a group, one word for another is not another word for the same: the figure then belongs to something else.
 RIVALS = [
@@ -146,7 +154,7 @@ def rival_places(words: frozenset[str]) -> dict[int, set[int]]:
     return places
 
 
-# Words that carry no matter: nothing is bound by them.
+# Words that carry no matter: nothing is bound by them. What is matter in another language (war, son, hat) is left out.
 STOP_WORDS = frozenset(
     """the a an of and or to is that was for with as are this by be from which were have has had not they their would it
     its been in on at there than then he she his her we our you your i also but if into out over under about who whom
@@ -154,8 +162,8 @@ STOP_WORDS = frozenset(
     more most other some only own same very just shall per between during after before since until through up down off
     again further once here no nor it's that's one
     der die das und ist nicht ein eine zu den mit von dem sich auf für im auch wird sind wurde nach bei einer einem als
-    in an aus hat haben war waren es er sie wir ihr des
-    le les la des est une un du dans que qui pour pas sur au avec sont cette ce par aux ont été elle il nous mais plus
-    de en et se sa son ses leur
+    in an aus haben waren es er sie wir ihr des
+    le les la des est une un du dans que qui pour pas sur au avec sont cette ce aux ont été elle il nous mais plus
+    de en et se sa ses leur
     el los las y por con del al como su sus fue este ha son entre cuando también lo""".split()
 )
