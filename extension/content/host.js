@@ -1,7 +1,7 @@
 /**
  * The one node that Quotefound adds to a page: <quotefound-card> beside the page's own tree, with a closed shadow root.
- * In it the bar and the card that opens at a mark. Owns clicks, focus and the card's place; what a card says is
- * card.js and claim_card.js, how the answers stand is bar.js. Tells whose card is open, for the panel's list.
+ * In it the bar and the card that opens at a mark. Owns clicks and focus; what a card says is card.js and claim_card.js,
+ * where it stands is placing.js, how the answers stand is bar.js. Tells whose card is open, for the panel's list.
  *
  * @import { Shown } from "./bar.js"
  * @import { Mark } from "./marking.js"
@@ -24,14 +24,9 @@ import { Bar, stepper } from "./bar.js";
 import { cardOf } from "./card.js";
 import { claimCardOf } from "./claim_card.js";
 import { isProblem } from "./marking.js";
+import { isInSight, isNarrow, place, tellMore, uncover } from "./placing.js";
 
 const SHEETS = ["look.css", "content/card.css", "content/quote.css"];
-/** Between card and mark, and between card and the window's edge, in CSS pixels. */
-const GAP = 8;
-/** Below this width the card is a sheet at the window's foot. */
-const NARROW = 480;
-/** A card lower than this shows no passage; rather than be lower it covers its mark. */
-const LOWEST = 160;
 
 export class Host {
   #wiring;
@@ -40,7 +35,7 @@ export class Host {
   #title = make("h2", { id: "verdict", tabindex: "-1" });
   #place = make("span", { class: "quiet place" });
   #body = make("div", { class: "body" });
-  #card = make("section", { class: "card", role: "dialog", "aria-labelledby": "verdict", popover: "manual", lang: language() },
+  #card = make("section", { class: "card", role: "dialog", "aria-labelledby": "verdict", popover: "manual" },
     make("header", {}, this.#title, this.#place, stepper("previous", () => this.#step(-1)), stepper("next", () => this.#step(1)),
       make("button", { type: "button", class: "icon", "aria-label": words("act_close"), click: () => this.close() }, drawing("close"))),
     this.#body);
@@ -58,7 +53,10 @@ export class Host {
   constructor(wiring) {
     this.#wiring = wiring;
     const root = this.#element.attachShadow({ mode: "closed" });
+    // On each part, since the page must not read in the host which language the reader chose.
+    for (const part of [this.#bar.element, this.#card, this.#bar.status]) part.lang = language();
     root.append(this.#bar.element, this.#card, this.#bar.status);
+    tellMore(this.#card, this.#body);
     void this.#dress(root);
     document.documentElement.append(this.#element);
     const { signal } = this.#listening;
@@ -108,6 +106,7 @@ export class Host {
     this.#open = null;
     this.#wiring.marks.tint(null);
     this.#card.hidePopover();
+    delete this.#card.dataset.sheet;
     this.#before?.focus();
     this.#before = null;
     this.#wiring.opened(null);
@@ -158,7 +157,8 @@ export class Host {
 
   /** @param {Hit} hit */
   #goTo(hit) {
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    // A sheet asks at once how far the mark has come.
+    const calm = isNarrow() || matchMedia("(prefers-reduced-motion: reduce)").matches;
     hit.mark.ranges[0]?.startContainer.parentElement?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
     this.#show(hit);
   }
@@ -172,6 +172,7 @@ export class Host {
     }
     this.#open = hit;
     this.#redraw(hit);
+    uncover(this.#card, hit.mark.ranges);
     this.#title.focus({ preventScroll: true });
   }
 
@@ -206,6 +207,7 @@ export class Host {
     if (!this.#card.matches(":popover-open")) this.#card.showPopover();
     if (inside) this.#title.focus({ preventScroll: true });
     this.#follow();
+    if (isInSight(now.mark.ranges)) uncover(this.#card, now.mark.ranges);
   }
 
   /** What the open card tells of is being checked again: the card stays where the reader left it until its verdict comes. */
@@ -215,24 +217,8 @@ export class Host {
     this.#title.replaceChildren(drawing("pending"), words("row_pending"));
   }
 
-  /** Keeps the card at its mark: below it, or above where there is more room. */
   #follow() {
-    const first = this.#open?.mark.ranges[0]?.getClientRects()[0];
-    const last = [...this.#open?.mark.ranges.at(-1)?.getClientRects() ?? []].at(-1);
-    if (!first || !last) return;
-    const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const { style } = this.#card;
-    this.#card.classList.toggle("sheet", width < NARROW);
-    for (const property of ["inset", "max-block-size"]) style.removeProperty(property);
-    if (width < NARROW) return;
-    const below = height - last.bottom - 2 * GAP;
-    const above = first.top - 2 * GAP;
-    const wanted = this.#card.offsetHeight;
-    const under = below >= wanted || below >= above;
-    style.setProperty("max-block-size", `${Math.max(under ? below : above, LOWEST)}px`);
-    const left = Math.max(GAP, Math.min(first.left, width - this.#card.offsetWidth - GAP));
-    const top = under ? last.bottom + GAP : first.top - GAP - this.#card.offsetHeight;
-    style.setProperty("inset", `${Math.max(GAP, Math.min(top, height - this.#card.offsetHeight - GAP))}px auto auto ${left}px`);
+    if (this.#open) place(this.#card, this.#open.mark.ranges);
   }
 }
 
