@@ -25,7 +25,8 @@ export function make(tag, properties = {}, ...children) {
 const SHAPES = {
   found: "M3 8.5 6.5 12 13 4.5",
   closest: "M2.5 6.2c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0M2.5 10.800c1.8-2 3.7-2 5.5 0s3.7 2 5.5 0",
-  absent: "M4 4 12 12M12 4 4 12",
+  // Ringed, since a bare cross closes.
+  absent: "M8 2a6 6 0 1 1 0 12A6 6 0 1 1 8 2M5.8 5.8l4.4 4.4M10.2 5.8 5.8 10.2",
   unchecked: "M5.5 6a2.5 2.5 0 1 1 3.6 2.200c-.7.4-1.1.9-1.1 1.800M8 12.600v.2",
   supported: "M3 6h10M3 10h10",
   contradicted: "M3 6h10M3 10h10M11 2.5 5 13.5",
