@@ -57,5 +57,6 @@ export function dated(moment, withTime = false) {
   /** @type {Intl.DateTimeFormatOptions} */
   const known = { year: "numeric", ...(month && { month: "short" }), ...(day && { day: "numeric" }), timeZone: "UTC" };
   const full = { dateStyle: /** @type {const} */ ("medium"), ...(withTime && { timeStyle: /** @type {const} */ ("short") }) };
-  return date.toLocaleString(language(), whole ? known : full);
+  // "AM" goes with its hour into the next line.
+  return date.toLocaleString(language(), whole ? known : full).replace(/\s(?=[AP]M$)/u, "\u00a0");
 }

@@ -60,6 +60,15 @@ test("one is counted as each language counts", async () => {
 
 test("a missing message shows itself", () => assert.equal(words("no_such_key"), "no_such_key"));
 
+test("half of the day goes with its hour into the next line", async () => {
+  assert.match(dated("2024-05-03T13:30:00Z", true), /\d:30\u00a0[AP]M$/);
+  assert.doesNotMatch(dated("2024-05-03T13:30:00Z", true), /^May\u00a0/);
+  for (const other of ["de", "es", "fr", "ja"]) {
+    await chosen(other);
+    assert.match(dated("2024-05-03T13:30:00Z", true), /\d:30$/, other);
+  }
+});
+
 test("dates are as exact as they were given", () => {
   assert.equal(dated("2024"), "2024");
   assert.equal(dated("2024-05"), "May 2024");

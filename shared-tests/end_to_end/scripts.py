@@ -70,3 +70,24 @@ FIND_WORDS = """(words) => {
   }
   return null;
 }"""
+
+# The links of an open card whose sign stands in a line without a letter, at any width that a card can have. Its lines
+# are broken as plainly as can be: where a browser takes more care, nothing would be seen.
+LONE_SIGNS = """() => {
+  const card = document.querySelector('quotefound-card').shadowRoot.querySelector('.card:popover-open');
+  const before = card.style.cssText;
+  const lone = new Set();
+  for (let width = 200; width <= 420; width += 2) {
+    card.style.inlineSize = `${width}px`;
+    for (const link of card.querySelectorAll('p:not(.actions) a')) {
+      link.parentElement.style.textWrap = link.closest('p').style.textWrap = 'wrap';
+      const label = new Range();
+      label.selectNode(link.firstChild);
+      const last = [...label.getClientRects()].at(-1);
+      const sign = link.querySelector('svg').getBoundingClientRect();
+      if (sign.bottom < last.top || sign.top > last.bottom) lone.add(`${link.firstChild.data} at ${width}`);
+    }
+  }
+  card.style.cssText = before;
+  return [...lone];
+}"""

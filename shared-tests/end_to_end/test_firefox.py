@@ -15,6 +15,7 @@ from firefox_scene import CARD, SIDEBAR, Scene, in_firefox
 from leases import NOTICE, SECOND_DRAFT, leases
 
 from pages import Site, page, sample, serving
+from scripts import LONE_SIGNS
 from stage import MARKS, until
 
 LONG = "".join(f"<p>Paragraph {number} of the log says that nothing happened on that day.</p>" for number in range(120))
@@ -106,6 +107,13 @@ def test_a_contradicted_claim_is_marked_with_its_three_lines_and_its_figure(scen
         assert scene.firefox.js(tab, "document.body.outerHTML") == before
     finally:
         scene.choose_claims("auto")
+
+
+def test_the_sign_of_a_link_never_stands_alone_in_a_line(scene: Scene, sites: Sites) -> None:
+    tab = scene.open(f"{sites.sample.address}/answer")
+    until(lambda: sum(map(len, scene.marks(tab).values())) >= 11, 40, "The quotes were not marked.")
+    scene.open_card(tab, "insulation test passed, no fault found")
+    assert scene.firefox.js(tab, f"({LONE_SIGNS})()") == []
 
 
 def test_a_click_on_a_mark_leads_to_the_passage(scene: Scene, sites: Sites) -> None:
