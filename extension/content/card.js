@@ -55,7 +55,7 @@ function differencesOf({ differences }) {
     make("p", { class: "label" }, words("card_differences")),
     make("p", { dir: "auto" }, ...run),
     make("p", { class: "key", "aria-hidden": "true" },
-      make("span", {}, make("del", {}, "a"), " ", words("key_only_answer")), make("span", {}, make("ins", {}, "a"), " ", words("key_only_source"))));
+      make("span", {}, make("del", {}, "abc"), " ", words("key_only_answer")), make("span", {}, make("ins", {}, "abc"), " ", words("key_only_source"))));
 }
 
 /** Zones of a source as the helper names them, of which a note may speak. */

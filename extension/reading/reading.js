@@ -10,13 +10,13 @@ import { ask, begin, byId } from "../pages.js";
 
 const EVERY_SITE = ["https://*/*", "http://*/*"];
 
-await begin("reading_title");
 const asked = new URLSearchParams(location.search);
 const wanted = { tab: Number(asked.get("tab")), job: asked.get("job") ?? "", source: Number(asked.get("source")) };
 const told = await ask({ ask: "addresses", ...wanted });
 const { addresses = [], patterns = [] } = told.ok ? told.value : {};
+await begin("reading_title");
 
-byId("addresses", HTMLUListElement).replaceChildren(...addresses.map((/** @type {string} */ address) => make("li", {}, make("code", { dir: "ltr" }, address))));
+byId("addresses", HTMLUListElement).replaceChildren(...addresses.map((/** @type {string} */ address) => make("li", {}, make("code", { dir: "ltr", lang: "en" }, address))));
 const allow = byId("allow", HTMLButtonElement);
 allow.textContent = words("reading_allow", [...new Set(addresses.map((/** @type {string} */ address) => new URL(address).host))].join(", "));
 allow.onclick = () => void read(patterns);
