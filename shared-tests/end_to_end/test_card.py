@@ -1,4 +1,4 @@
-"""The card's form: a narrow window's sheet never lies over its mark, a cut foot is seen, no sign stands alone in a line."""
+"""The card: a narrow window's sheet never lies over its mark, a cut foot is seen, no sign stands alone in a line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
