@@ -34,7 +34,7 @@ function fillWords() {
     if (!filling) element.textContent = words(key);
     else {
       const [before, after] = words(key, "\n").split("\n");
-      element.replaceChildren(before ?? "", make("code", {}, filling), after ?? "");
+      element.replaceChildren(before ?? "", make("code", { lang: "en" }, filling), after ?? "");
     }
   }
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-label]"))) {

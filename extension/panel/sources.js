@@ -91,6 +91,6 @@ function lineOf(source, key, fetch) {
     make("bdi", { class: "name" }, address && !waits ? linkTo(address, title) : title),
     make("span", { class: "state quiet" }, state.join(" · "), again ? " " : null,
       again ? make("button", { type: "button", class: "link", "data-key": key, "aria-label": said, click: fetch }, label) : null),
-    waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr" }, source.address),
+    waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr", lang: "en" }, source.address),
       make("button", { type: "button", class: "action", "data-key": key, "aria-label": words("act_fetch_this", source.address), click: fetch }, words("act_fetch"))) : null);
 }
