@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quotefound.core.numbers import Kind, compare, figures_of, overall
-from quotefound.core.numbers.number_words import han, spelled
+from quotefound.core.numbers.han_numerals import han
+from quotefound.core.numbers.number_words import spelled
 from quotefound.core.numbers.numerals import values
 from quotefound.core.numbers.units import UNITS
 from quotefound.core.terms import FigureDoubt, FigureNote, FigureVerdict

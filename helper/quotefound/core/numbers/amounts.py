@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import regex
 
+from quotefound.core.numbers.han_numerals import han
 from quotefound.core.numbers.measures import (
     AND_A_PART,
     BASIS_POINTS,
@@ -39,6 +40,9 @@ _ORDINAL = regex.compile(
 )
 _FEET_INCHES = regex.compile(r"(?P<feet>\d{1,3})'\s?(?P<inches>\d{1,2})(?:\"|''|”|″)")
 _HOURS = regex.compile(r"(?P<hours>\d{1,3})\s?h(?:rs?)?\s?(?P<minutes>[0-5]?\d)\s?m(?:ins?)?(?!\p{L})")
+_TENTHS = regex.compile(r"割(?![\d引合])")  # Japanese counts shares in tenths
+_KILO = regex.compile(r"キロ(?![\p{Katakana}ー])")  # of weight or of way
+_PARTS_OF = regex.compile(r"分の(?P<above>\d{1,6}|[一二三四五六七八九十]+)")
 _TRAILING_CODE = regex.compile(r"\s?(US|USD|AUD|CAD|NZD|HKD|SGD)(?!\p{L})")
 
 
@@ -135,8 +139,9 @@ def united(text: str, at: int, found: tuple[Fraction, ...], end: int, weak: bool
         found, end = tuple(value * scale[0] for value in found), scale[1]
         if proportion := _proportion(text, end):
             return made(proportion[0], proportion[2], "", proportion[1])
-    if half := AND_A_PART.match(text, end):  # five and a half
-        found, end = tuple(value + part_in(half[0]) for value in found), half.end()
+    if half := AND_A_PART.match(text, end):  # five and a half, 5 million and a half
+        more = part_in(half[0]) * (scale[0] if scale else 1)
+        found, end = tuple(value + more for value in found), half.end()
     if unit := unit_at(text, end):
         measure, to = unit
         if half := AND_A_PART.match(text, to):  # an hour and a half
@@ -144,6 +149,9 @@ def united(text: str, at: int, found: tuple[Fraction, ...], end: int, weak: bool
         rate, to = rate_at(text, to)
         kind = Kind.MONEY if measure.dimension == "money" else Kind.QUANTITY
         return made(kind, to, measure.base + rate, measure.factor)
+    if kilo := _KILO.match(text, end):
+        both = tuple(Reading(Kind.QUANTITY, (v * 1000,), base) for base in ("gram", "metre") for v in found)
+        return Amount(both, kilo.end(), weak, written, bare)
     rate, to = rate_at(text, end)
     return made(Kind.SHARE if written in FRACTION_SIGNS else Kind.COUNT, to, rate)
 
@@ -152,6 +160,8 @@ def _shared(text: str, end: int, number: Fraction) -> tuple[Reading, int] | None
     """A fraction, a ratio, or so many out of so many."""
     if (below := _SLASH.match(text, end)) and int(below["below"]):
         return Reading(Kind.SHARE, (number / int(below["below"]),)), below.end()
+    if (above := _PARTS_OF.match(text, end)) and number:
+        return Reading(Kind.SHARE, ((han(above["above"]) or Fraction(0)) / number,)), above.end()
     if below := _COLON.match(text, end):
         return Reading(Kind.RATIO, (number, exact(below["below"].replace(",", "")))), below.end()
     if below := _OUT_OF.match(text, end):
@@ -168,10 +178,12 @@ def _like_a_year(digits: str) -> bool:
 def _proportion(text: str, end: int) -> tuple[Kind, Fraction, int] | None:
     """Percent, points or times at an offset: the kind, the factor, and where it ends."""
     if match := PERCENT.match(text, end):
-        points = match["points"] or match["points2"] or match["points3"]
+        points = any(name.startswith("points") and part for name, part in match.groupdict().items())
         return (Kind.POINTS, Fraction(1), match.end()) if points else (Kind.SHARE, Fraction(1, 100), match.end())
     if match := BASIS_POINTS.match(text, end):
         return Kind.POINTS, Fraction(1, 100), match.end()
+    if tenths := _TENTHS.match(text, end):
+        return Kind.SHARE, Fraction(1, 10), tenths.end()
     if match := TIMES.match(text, end):
         return Kind.MULTIPLE, Fraction(1), match.end()
     return None

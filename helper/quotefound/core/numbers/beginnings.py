@@ -34,6 +34,8 @@ _BESIDE_NUMBERS = """
     mehrere einige dutzende hunderte tausende millionen varios varias decenas cientos miles docenas plusieurs quelques
     dizaines centaines milliers no zero nil none kein keine ningún ninguna aucun aucune minus negative early mid late
     fiscal financial siglo version ver v release isbn one noon midnight nineteen twenty twenties thirties forties
+    années años zehntausende hunderttausende centenar centenares millar decena veintena centaine dizaine vingtaine trentaine
+    quinzaine cinquantaine millier noon midday midnight mittag mitternacht midi minuit mediodía medianoche
     spring summer autumn fall winter frühling sommer herbst primavera verano otoño invierno été automne hiver
     fifties sixties seventies eighties nineties https http www
 """
@@ -44,9 +46,10 @@ _TELLING = frozenset(map(stem, _STARTERS - frozenset("a an v one".split())))
 _HAN_NUMERALS = "〇零一二三四五六七八九十百千万億兆"
 _DIGIT = regex.compile(rf"[\p{{N}}{_HAN_NUMERALS}]|^[ivx]+$")
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
+_ROMAN = regex.compile(r"^[XVI]+(?:e|ème)?$")
 _CANDIDATE = regex.compile(
     rf"(?P<word>[\p{{L}}--[{_SPACELESS}]][\p{{L}}--[{_SPACELESS}]\p{{M}}&]*)|(?<!\p{{Nd}})\.(?=\p{{Nd}})"
-    rf"|[\p{{Nd}}¼½¾⅐-⅞$€£¥₹₽₩₺₪₿(§#'\[⁰¹²³⁴-⁹{_HAN_NUMERALS}第]|[+\-](?=[\d.$€£])",
+    rf"|[\p{{Nd}}¼½¾⅐-⅞$€£¥₹₽₩₺₪₿(§#'\[⁰¹²³⁴-⁹{_HAN_NUMERALS}第数何令平昭大明午正]|[+\-](?=[\d.$€£])",
     regex.V1,
 )
 # A capitalised name before a number or a Roman one, a letter and digits in one word, a currency's code.
@@ -116,7 +119,7 @@ def beginnings(plain: str, language: str) -> Iterator[int]:
                 and _LEADS_UP.match(plain, match.end())
                 and (word != low or plain[match.end()] != " ")
             )
-            or not word.strip("XVI")
+            or not _ROMAN.sub("", word, count=1)
             or (language == "de" and may_stand_in_number(low))
         ):
             yield match.start()

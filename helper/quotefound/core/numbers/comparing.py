@@ -159,9 +159,9 @@ def _comparator_changed(figure: Figure, other: Figure) -> bool:
 
 
 def _same_frame(one: Figure, two: Figure) -> bool:
-    """Whether two values stand in the same words, as a figure and its correction do."""
+    """Whether two values stand in the same words of two statements, as a figure and its correction do."""
     before = one.frame.partition("|")[0].split()
-    return one.frame == two.frame and len(before) >= _FRAME_WORDS
+    return one.opening != two.opening and one.frame == two.frame and len(before) >= _FRAME_WORDS
 
 
 def _notes(figure: Figure, other: Figure) -> tuple[FigureNote, ...]:

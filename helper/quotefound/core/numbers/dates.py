@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import regex
 
+from quotefound.core.numbers.han_numerals import han
 from quotefound.core.numbers.values import Kind, Reading
 
 _MONTHS = """
@@ -27,7 +28,8 @@ _DATES = [
     regex.compile(pattern, regex.IGNORECASE)
     for pattern in (
         r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?![\d])",
-        r"(?P<year>\d{4})年(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?",
+        r"(?P<year>\d{4}|[〇一二三四五六七八九]{4})年(?![代間])(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?",
+        r"(?P<reign>令和|平成|昭和|大正|明治)(?P<of>\d{1,2}|元)年(?:(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})日)?)?",
         r"(?P<month>\d{1,2})月(?P<day>\d{1,2})日",
         rf"(?P<name>{_MONTH})\s?{_DAY}{_TO_DAY},?(?:\s+(?:of\s+)?{_YEAR})?(?!\p{{L}})",
         rf"{_DAY}{_TO_DAY}(?:\s|-)?(?:of\s+|de\s+|day of\s+)?(?P<name>{_MONTH})"
@@ -35,29 +37,45 @@ _DATES = [
         rf"(?P<name>{_MONTH}),?\s+(?:of\s+|de\s+|del\s+)?{_YEAR}",
     )
 ]
+# A month alone is one only behind such a word: "may" and "march" are verbs.
+_MONTH_ALONE = regex.compile(
+    rf"(?<=\b(?:in|since|until|till|by|of|last|next|this|early|late|mid|from|to|through|between|and|after|before|during"
+    rf"|im|seit|bis|ab|en|de|depuis|desde|hasta)[ -])(?:(?P<name>{_MONTH}))(?!\s?\d)(?!\p{{L}})",
+    regex.IGNORECASE,
+)
 _SLASHED = regex.compile(r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d]|[-/.]\d)")
 _BARE_YEAR = regex.compile(
     rf"(?P<year>\d{{4}})(?!\d|[.,'/:]\d|\p{{L}}){_ERA}|(?P<short>\d{{1,3}}){_ERA.removesuffix('?')}"
 )
 _DECADE = regex.compile(
-    r"(?P<early>(?:early|mid|late)[- ])?(?:(?P<full>\d{3}0)|'?(?P<short>\d0))(?:\s?')?s(?!\p{L})", regex.I
+    r"(?P<early>(?:early|mid|late)[- ])?(?:(?P<full>\d{3}0)|'?(?P<short>\d0))"
+    r"(?:(?:(?:\s?')?s|er(?:\s?-?jahren?)?)(?!\p{L})|年代)"
+    r"|(?:les\s)?(?:années|los años|años)\s(?:(?P<full2>\d{3}0)|'?(?P<short2>\d0))(?!\d)", regex.I
 )
 _DECADE_WORD = regex.compile(
     r"(?:(?:nineteen|(?P<twenty>twenty)) )?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
     r"|nineties)(?!\p{L})", regex.I)  # fmt: skip
 _TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_HAN_BEGINNINGS = "〇一二三四五六七八九令平昭大明午"
 _MONTH_BEGINNINGS = frozenset(name[:3] for name in MONTHS)
 _CENTURY = regex.compile(
-    r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)e?)[- ]+(?:century|jahrhunderts?|siècle)"
+    r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)(?:e|ème|ᵉ)?)[- ]+(?:century|jahrhunderts?|siècles?)"
     rf"{_ERA}|siglo (?P<roman2>[XVI]+)|(?P<number2>\d{{1,2}})世紀",
     regex.IGNORECASE,
 )
 _FISCAL = r"(?P<fiscal>(?:the )?(?:fiscal|financial)(?: year)?|FY)?"
-_LINK = r"(?:,?\s?(?:of|in)?\s?)"
+_LINK = r"(?:,?\s?(?:of|in|de|del)?\s?)"
+_NTHS = """
+first 1st erste ersten erstes 1. 1er premier primer|second 2nd zweite zweiten zweites 2. 2e deuxième segundo
+|third 3rd dritte dritten drittes 3. 3e troisième tercer|fourth 4th vierte vierten viertes 4. 4e quatrième cuarto
+"""
+_NTH = {name: number for number, names in enumerate(_NTHS.split("|"), 1) for name in names.split()}
+_NTH_WORDS = "|".join(map(regex.escape, sorted(_NTH, key=len, reverse=True)))
 _PERIOD = regex.compile(
     rf"(?P<before>(?:fiscal|financial) )?(?:(?P<kind>Q|H)(?P<n>[1-4])|(?P<n2>[1-4])(?P<kind2>Q|H)"
-    rf"|(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)[- ](?P<of>(?:fiscal |financial )?(?:quarter|half)))"
-    rf"(?:{_LINK}{_FISCAL}\s?(?:(?P<year>\d{{4}})|'?(?P<short>\d{{2}}))(?![\d.,]\d|\d|%))?(?!\p{{L}})",
+    rf"|(?P<word>{_NTH_WORDS})[- ](?P<of>(?:fiscal |financial )?(?:quarter|half|quartals?|halbjahre?s?|trimestre"
+    rf"|semestre))|第(?P<n3>[1-4一二三四])(?P<of2>四半期))"
+    rf"(?:{_LINK}{_FISCAL}\s?(?:(?P<year>\d{{4}})|'?(?P<short>\d{{2}}))(?![\d.,]\d|\d|%))?(?!\p{{Latin}})",
     regex.IGNORECASE,
 )
 _SEASON = regex.compile(
@@ -71,7 +89,13 @@ _CLOCK = regex.compile(
     rf"(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\.?|p\.?m\.?)(?!\p{{L}})(?:\s{_ZONES}\b)?"
     rf"|(?P<hour2>\d{{1,2}}):(?P<minute2>[0-5]\d)(?!\d|:\d)(?:\s{_ZONES.replace('zone', 'zone2')}\b)?"
     r"|(?P<hour3>\d{1,2})(?:[.:](?P<minute3>[0-5]\d))?\s(?:Uhr|o'clock)(?!\p{L})"
-    r"|(?P<hour4>\d{1,2})時(?!間)(?:(?P<minute4>\d{1,2})分)?",
+    r"|(?P<noon>午[前後])?(?P<hour4>\d{1,2})時(?!間)(?:(?P<minute4>\d{1,2})分)?",
+    regex.IGNORECASE,
+)
+# Noon and midnight are times behind such a word; a midnight sun is none.
+_NOON = regex.compile(
+    r"(?<=\b(?:at|until|till|by|before|after|from|to|um|gegen|à|al|a) )(?:(?P<noon>noon|midday|mittag|midi|mediodía)"
+    r"|midnight|mitternacht|minuit|medianoche)(?!\p{L})|(?P<noon>正午)",
     regex.IGNORECASE,
 )
 EARLIEST, LATEST = 1000, 2199  # four digits beyond these are no year
@@ -109,9 +133,16 @@ def dated(text: str, at: int) -> Dated | None:
 
 def _named(text: str, at: int) -> Dated | None:
     """A period or a date that begins with a word: Q3, third quarter, winter 2020, March 5."""
-    if found := _period(text, at):
+    if found := _period(text, at) or _noon(text, at):
         return found
+    if text[at] in _HAN_BEGINNINGS:
+        return _date(text, at) or _clock(text, at)
     return _date(text, at) if text[at : at + 3].lower() in _MONTH_BEGINNINGS else None
+
+
+def _noon(text: str, at: int) -> Dated | None:
+    match = _NOON.match(text, at)
+    return Dated((Reading(Kind.CLOCK, (Fraction(720 if match["noon"] else 0),)),), match.end()) if match else None
 
 
 def _date(text: str, at: int) -> Dated | None:
@@ -119,7 +150,7 @@ def _date(text: str, at: int) -> Dated | None:
         if not (match := pattern.match(text, at)):
             continue
         parts = match.groupdict()
-        year = int(parts["year"]) if parts.get("year") else None
+        year = _year(parts)
         month = MONTHS[parts["name"].lower().rstrip(".")] if parts.get("name") else int(parts.get("month") or 0) or None
         day = int(parts["day"]) if parts.get("day") else None
         if (month and month > 12) or (day is not None and not 0 < day <= 31):
@@ -127,7 +158,21 @@ def _date(text: str, at: int) -> Dated | None:
         if parts.get("day2"):
             return Dated((Reading(Kind.DATE, (year, month, day, int(parts["day2"])), "", "range"),), match.end())
         return Dated((date(year, month, day),), match.end())
+    if (alone := _MONTH_ALONE.match(text, at)) and (text[at].isupper() or text[at - 3 : at].lower() in ("en ", "de ")):
+        return Dated((date(None, MONTHS[alone["name"].lower().rstrip(".")]),), alone.end("name"))
     return None
+
+
+# The year before the first of each reign.
+_REIGNS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
+
+
+def _year(parts: dict[str, str]) -> int | None:
+    """The year of a date's parts, in Han numerals or of a reign too; None when it names none."""
+    if reign := parts.get("reign"):
+        return _REIGNS[reign] + (1 if parts["of"] == "元" else int(parts["of"]))
+    written = parts.get("year")
+    return int(han(written) or 0) if written else None
 
 
 def _slashed(text: str, at: int) -> Dated | None:
@@ -165,10 +210,10 @@ def _century(text: str, at: int) -> Dated | None:
 def _decade(text: str, at: int) -> Dated | None:
     if match := _DECADE.match(text, at):
         part = (match["early"] or "").strip("- ").lower()
-        if match["short"]:
-            tens = int(match["short"])
+        if short := match["short"] or match["short2"]:
+            tens = int(short)
             return Dated(tuple(Reading(Kind.DECADE, (c + tens,), part) for c in (1900, 1800, 2000)), match.end())
-        first = int(match["full"])
+        first = int(match["full"] or match["full2"])
         readings = [Reading(Kind.DECADE, (first,), part)]
         if first % 100 == 0:  # the 1800s are ten years or a hundred
             readings.append(Reading(Kind.CENTURY, (first // 100 + 1,)))
@@ -180,14 +225,14 @@ def _decade(text: str, at: int) -> Dated | None:
     return None
 
 
-_NTH = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
+_HALVES = ("half", "halbjahr", "semestre")
 
 
 def _period(text: str, at: int) -> Dated | None:
     if match := _PERIOD.match(text, at):
-        number = int(match["n"] or match["n2"] or _NTH[(match["word"] or "first").lower()])
-        of = (match["of"] or "").lower()
-        kind = "half" if "half" in of or (match["kind"] or match["kind2"] or "").upper() == "H" else "quarter"
+        number = int(match["n"] or match["n2"] or han(match["n3"] or "") or _NTH[(match["word"] or "first").lower()])
+        of = (match["of"] or match["of2"] or "").lower()
+        kind = "half" if any(word in of for word in _HALVES) or (match["kind"] or match["kind2"] or "").upper() == "H" else "quarter"
         if number > 2 and kind == "half":
             return None
         if not (match["year"] or match["short"]) and not of and (match["n2"] or text[at] in "qh"):
@@ -214,15 +259,17 @@ def _clock(text: str, at: int) -> Dated | None:
     zone = (parts["zone"] or parts["zone2"] or "").upper()
     if hour > 24:
         return None
-    if parts["half"]:
+    if parts["noon"]:
+        hours: tuple[int, ...] = (hour % 12 + (12 if parts["noon"] == "午後" else 0),)
+    elif parts["half"]:
         if not 0 < hour <= 12:
             return None
-        hours: tuple[int, ...] = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
+        hours = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
     elif hour < 12 and not parts["hour4"] and not match[0].startswith("0") and "Uhr" not in match[0]:
         hours = (hour, hour + 12)  # 3:00 may be either half of the day
     else:
         hours = (hour,)
-    return Dated(tuple(Reading(Kind.CLOCK, (Fraction(60 * h + minute),), zone) for h in hours), match.end())
+    return Dated(tuple(Reading(Kind.CLOCK, (Fraction((60 * h + minute) % 1440),), zone) for h in hours), match.end())
 
 
 _BY_DIGITS = (_period, _date, _slashed, _century, _decade, _clock)

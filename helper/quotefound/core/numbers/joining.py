@@ -15,6 +15,7 @@ _TO = regex.compile(r"\s?[–-]\s?|\s(?:to|through|till|bis|à|a|al|hasta)\s|\s?
 _AND = regex.compile(r"\s(?:and|und|et|y)\s")
 _OR = regex.compile(r"\s(?:or|oder|ou|o)\s")
 _FIRST_OF_TWO = regex.compile(r"(?:between|zwischen|entre)\s(?:about\s|the\s)?$", regex.IGNORECASE)
+_OF_A_RATIO = regex.compile(r"\b(?:ratio|odds|proportion|score)\b[^.;]*$", regex.IGNORECASE)
 _SPREAD = regex.compile(r"\s?(?:\(\s?)?(?:±|\+/-|plus or minus)\s?")
 _GLUE = regex.compile(r",?\s(?:and\s)?")
 _BRACKET = regex.compile(r"\s?\(\s?")
@@ -78,6 +79,8 @@ def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure 
     a, b = low.values[0], high.values[0]
     if (low.kind, low.unit) != (high.kind, high.unit) or not isinstance(a, Fraction) or not isinstance(b, Fraction):
         return None
+    if low.kind is Kind.COUNT and linked and _OF_A_RATIO.search(plain, max(0, last.start - _CLOSE), last.start):
+        return _made(plain, last, figure.end, Reading(Kind.RATIO, (a, b)))
     if a <= b:
         return _made(plain, last, figure.end, Reading(low.kind, (a, b), low.unit, "range"))
     if low.kind is Kind.COUNT and linked:

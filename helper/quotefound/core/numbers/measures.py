@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import regex
 
-from quotefound.core.numbers.number_words import HAN_SCALES, SCALES, language_of_numbers
+from quotefound.core.numbers.han_numerals import HAN_SCALES
+from quotefound.core.numbers.number_words import SCALES, language_of_numbers
 from quotefound.core.numbers.units import CURRENCIES, LONGEST_UNIT, SCALE_LETTERS, SURE_LETTERS, UNITS, Unit
 
 Scale = tuple[int, int, bool]  # the factor, where it ends, whether it can mean nothing else
@@ -15,8 +16,8 @@ Scale = tuple[int, int, bool]  # the factor, where it ends, whether it can mean 
 _SCALE = regex.compile(r"\s?-?(?P<word>\p{L}+)(?P<point>\.)?(?![\p{L}\d])")
 _POINTED = ("Mio", "Mrd", "mio", "mrd", "Tsd", "tsd")
 PERCENT = regex.compile(
-    r"\s?%(?P<points>-?\s?points?)?"
-    r"|\s?(?:percent|per cent|pct\.?|prozent|por ciento|pour cent|パーセント)(?!\p{L})(?P<points2>\spoints?)?"
+    r"\s?%(?P<points>-?\s?points?|ポイント)?|パーセント(?P<points4>ポイント)?"
+    r"|\s?-?(?:percent|per cent|pct\.?|prozent|por ciento|pour cent)(?!\p{L})(?P<points2>\spoints?)?"
     r"|\s?-?(?P<points3>percentage[ -]points?|pp|ppt|pps|prozentpunkte?n?|puntos porcentuales|points? de pourcentage)"
     r"(?!\p{L})",
     regex.IGNORECASE,
@@ -25,7 +26,8 @@ BASIS_POINTS = regex.compile(
     r"[\s-]?(?:basis[ -]points?|bps?|basispunkte?n?|puntos básicos|points? de base)(?!\p{L})", regex.IGNORECASE
 )
 TIMES = regex.compile(
-    r"\s?(?:[x×](?![\d\p{L}])|-?fold(?!\p{L})|-?fach(?!\p{L})|(?:times|mal|veces|fois)(?!\p{L}))", regex.IGNORECASE
+    r"\s?(?:[x×](?![\d\p{L}])|-?fold(?!\p{L})|-?fach(?:e[nrs]?)?(?!\p{L})|(?:times|mal|veces|fois)(?!\p{L})|-time(?!\p{L}))"
+    r"|倍", regex.IGNORECASE
 )
 AND_A_PART = regex.compile(
     r"\s(?:and a half|and a quarter|and three quarters|und eine halbe|y media|et demie?)(?!\p{L})", regex.IGNORECASE
@@ -49,9 +51,9 @@ _ONE_MONEY_WORD = regex.compile(r"\s?(?:de |d')?(?P<word>[\p{L}$€£¥₹]+)(?!
 _NO_MONEY = frozenset(("real", "won"))  # words of English as well
 _WEIGHED = regex.compile(r"\b(?:weigh\w*|weight|heavy|mass|lighter|heavier|thrust)\b|pounds? of\b", regex.IGNORECASE)
 _UNIT_WORD = regex.compile(r"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{L})|[\p{L}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!'?\p{L})\.?")
-_CJK_UNIT = regex.compile(
-    r"分間|時間|日間|年間|週間|か月|ヶ月|カ月|米ドル|[円元秒分日歳]|ドル|ユーロ|メートル|キロ(?:メートル)?"
-)
+# Written without a space behind it, so the longest one counts; 分の makes a fraction, 年代 a decade.
+_CJK = sorted((word for word in (*UNITS, *CURRENCIES) if word[0] > "\u3000"), key=len, reverse=True)
+_CJK_UNIT = regex.compile("(?:" + "|".join(_CJK) + ")(?!の[一二三四五六七八九十\\d])")
 _PER = regex.compile(
     r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|pro|por|par|je)\s)"
     r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"

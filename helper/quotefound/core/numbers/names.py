@@ -8,6 +8,7 @@ import regex
 from quotefound.core.numbers.dates import Dated, roman
 from quotefound.core.numbers.measures import COUNTED_BEHIND, number_goes_on
 from quotefound.core.numbers.values import Kind, Reading
+from quotefound.core.numbers.wording import is_bound_behind
 
 _ISBN = regex.compile(
     r"(?:ISBN(?:-1[03])?:?\s*)(?P<digits>(?:97[89][- ]?)?\d[\d -]{7,14}[\dXx])(?!\d)", regex.IGNORECASE
@@ -107,7 +108,8 @@ def model(text: str, at: int) -> tuple[Dated, str] | None:
     if not match or match["name"].lower() in _NO_NAMES:
         return None
     end = match.end("number")
-    if number_goes_on(text, end) or (_OPENS.search(text, 0, at) and COUNTED_BEHIND.match(text, end)):
+    opens = _OPENS.search(text, 0, at)
+    if number_goes_on(text, end) or (opens and (COUNTED_BEHIND.match(text, end) or is_bound_behind(text, end))):
         return None  # the number counts; the capital is the sentence's
     number = match["number"]
     if number.isdigit() and len(number) == 4 and 1000 <= int(number) <= 2199 and not match["tail"]:

@@ -70,8 +70,9 @@ SCALES = {
 }  # fmt: skip
 _AND = {"en": "and", "de": "und", "es": "y", "fr": "et"}
 # Articles and pronouns as often as numbers: alone they count nothing.
-_NEVER_ALONE = frozenset(("ein", "eine", "un", "una", "une", "cent", "cents", "neuf", "uno"))
-_ARTICLES = frozenset(("a", "an", "un", "una", "une", "ein", "eine", "einer", "einem"))
+_NEVER_ALONE = frozenset(("ein", "eine", "un", "una", "une", "neuf", "uno"))
+_ARTICLES = frozenset(("a", "an", "un", "una", "une", "ein", "eine", "einer", "einem", "eines"))
+_OF = frozenset("der des von aller mehr weniger davon de del d du plus moins más menos".split())
 _ORDINALS = {
     "en": _numbered(
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth"
@@ -80,14 +81,16 @@ _ORDINALS = {
     )
     | _numbered("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hundredth", 20, 10)
     | {"thousandth": 1000, "millionth": _MILLION},
-    "de": {f"{stem}{ending}": number for stem, number in _numbered(
-        "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft", 1).items()
+    "de": {f"{stem}{ending}": number for stem, number in (_numbered(
+        "erst zweit dritt viert fünft sechst siebt acht neunt zehnt elft zwölft dreizehnt vierzehnt fünfzehnt sechzehnt"
+        " siebzehnt achtzehnt neunzehnt zwanzigst", 1) | {"dreißigst": 30, "hundertst": 100}).items()
         for ending in ("e", "en", "er", "es", "em")},
     "es": {f"{stem}{ending}": number for stem, number in _numbered(
         "primer segund tercer cuart quint sext séptim octav noven décim", 1).items()
         for ending in ("o", "a", "os", "as")} | {"primer": 1, "tercer": 3},
     "fr": {"premier": 1, "première": 1} | _numbered(
-        "deuxième/second/seconde troisième quatrième cinquième sixième septième huitième neuvième dixième", 2),
+        "deuxième/second/seconde troisième quatrième cinquième sixième septième huitième neuvième dixième onzième"
+        " douzième treizième quatorzième quinzième seizième dix-septième dix-huitième dix-neuvième vingtième", 2),
 }  # fmt: skip
 _PARTS = {
     "en": {"half": 2, "halves": 2, "quarter": 4, "quarters": 4}
@@ -100,12 +103,12 @@ _PARTS = {
 _GERMAN = sorted(
     [*(_SMALL["de"].items()), ("hundert", 100), ("tausend", 1000), ("und", -1)], key=lambda item: -len(item[0])
 )
-_HAN_DIGITS = {sign: value for value, sign in enumerate("〇一二三四五六七八九")} | {"零": 0, "両": 2, "两": 2}
-_HAN_TENS = {"十": 10, "百": 100, "千": 1000}
-HAN_SCALES = {"万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
-_LONGEST_HAN = 40
+# One and a half, two and a half: one word in German; so is the second largest.
+_GERMAN_HALVES = {"anderthalb": Fraction(3, 2)} | {
+    f"{word}einhalb": number + Fraction(1, 2) for word, number in _SMALL["de"].items() if 0 < number < 13
+}
+_GERMAN_SUPERLATIVE = regex.compile(r"(zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)\p{L}{2,20}[sß]te[nrsm]?")
 _LONGEST_WORD = 80  # letters; no number that people write is one longer word
-_HAN_MIXED = regex.compile(r"((?:\d[\d,]*(?:\.\d+)?)?)([〇零一二三四五六七八九両两十百千]*)([万萬億亿兆]?)")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -125,15 +128,26 @@ _FUNCTION = {language: frozenset(FUNCTION_WORDS[language].split()) for language 
 _SHARED = frozenset(
     word for one in _SMALL for word in (*_SMALL[one], *SCALES[one])
     if sum(word in _SMALL[other] or word in SCALES[other] for other in _SMALL) > 1
-) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht"))  # fmt: skip
+) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht", "millions"))  # fmt: skip
 
 
-_TELLING = {language: frozenset((*_SMALL[language], *SCALES[language])) - _SHARED for language in _SMALL}
+# What often stands beside a figure: hedges, comparators, what is counted.
+_BESIDE = {
+    "en": "about people years percent more than",
+    "de": "etwa rund ungefähr knapp mindestens höchstens prozent jahr jahre jahren menschen personen einwohner kosten"
+    " kostet gibt stieg sank betrug liegt über hat",
+    "es": "unos unas aproximadamente más menos personas habitantes años año millones empresa tiene fueron alcanzó",
+    "fr": "environ personnes habitants ans années moins entreprise près selon",
+}
+_TELLING = {
+    language: frozenset((*_SMALL[language], *SCALES[language], *_BESIDE[language].split())) - _SHARED
+    for language in _SMALL
+}
 _GERMAN_PARTS = "|".join(part for part, _ in _GERMAN)
 # Every word that can stand in a number; the German compounds by their pattern.
 NUMBER_WORDS = frozenset(
     word for table in (_SMALL, _HUNDRED, SCALES, _ORDINALS, _PARTS) for words in table.values() for word in words
-)
+) | frozenset(_GERMAN_HALVES)
 _GERMAN_COMPOUND = rf"(?:{_GERMAN_PARTS}|zig|ßig){{2,}}"
 _INSIDE = NUMBER_WORDS | _ARTICLES | frozenset(_AND.values()) | {"-", "point"}
 _COMPOUND = regex.compile(_GERMAN_COMPOUND)
@@ -141,21 +155,31 @@ _COMPOUND = regex.compile(_GERMAN_COMPOUND)
 
 def may_stand_in_number(word: str) -> bool:
     """Whether a word in lower case can be part of a number in words."""
-    return word in _INSIDE or (len(word) <= _LONGEST_WORD and _COMPOUND.fullmatch(word) is not None)
+    if word in _INSIDE:
+        return True
+    return len(word) <= _LONGEST_WORD and bool(_COMPOUND.fullmatch(word) or _GERMAN_SUPERLATIVE.fullmatch(word))
 
 
 def spelled(words: list[str], start: int, language: str) -> Spelled | None:
     """The number that begins with word `start`, as long as it goes; None when none begins there."""
+    if language == "de" and (halved := _GERMAN_HALVES.get(words[start])):
+        return _scaled(words, Spelled(halved, start + 1), language)
     number = _cardinal(words, start, language)
     if number:
         return _year(words, number, start, language) or _with_part(words, number, language)
     word = words[start]
+    if language == "de" and (superlative := _GERMAN_SUPERLATIVE.fullmatch(word)):
+        return Spelled(Fraction(_ORDINALS["de"][superlative[1] + "e"]), start + 1, "ordinal")
     if word in _ORDINALS[language] and not (
         language == "en" and word == "second" and words[start - 1 : start] == ["a"]
     ):
         return Spelled(Fraction(_ORDINALS[language][word]), start + 1, "ordinal")
-    if word in _PARTS[language] and _PARTS[language][word] == 2:
+    parts = _PARTS[language]
+    if parts.get(word) == 2:
         return Spelled(Fraction(1, 2), start + 1, "fraction")
+    if language != "en" and word in _ARTICLES and words[start + 2 : start + 3] and words[start + 2] in _OF:
+        part = parts.get(words[start + 1], 0)  # ein Drittel der, un tercio de; a bare "un cuarto" may be a room
+        return Spelled(Fraction(1, part), start + 2, "fraction") if part else None
     return None
 
 
@@ -260,7 +284,9 @@ def _and_a_part(words: list[str], number: Spelled, language: str) -> Spelled:
     at += 1 + (words[at + 1 : at + 2] in ([article] for article in _ARTICLES))
     word = words[at] if at < len(words) else ""
     if _PARTS[language].get(word) in (2, 3, 4) and (word not in ("third", "fourth") or words[at - 1] == "a"):
-        return _scaled(words, Spelled(number.value + Fraction(1, _PARTS[language][word]), at + 1), language)
+        whole = SCALES[language].get(words[number.end - 1], 1)  # dos millones y medio
+        half = Fraction(whole, _PARTS[language][word])
+        return _scaled(words, Spelled(number.value + half, at + 1), language)
     return number
 
 
@@ -288,31 +314,3 @@ def _german(word: str) -> int | None:
         elif value >= 0:
             current += value
     return total + current if parts > 1 else None
-
-
-def han(text: str) -> Fraction | None:
-    """A number in Han numerals, digits with 万 and 億 included; None when the signs make no number."""
-    total, at = Fraction(0), 0
-    if len(text) > _LONGEST_HAN:
-        return None
-    while at < len(text):
-        part = _HAN_MIXED.match(text, at)
-        if part is None or part.end() == at or not (part[1] or part[2] or part[3]):
-            return None
-        value = Fraction(part[1].replace(",", "")) if part[1] else Fraction(0)
-        value = _han_thousands(part[2], value) if part[2] else value
-        total += value * HAN_SCALES.get(part[3], 1) if part[1] or part[2] else Fraction(HAN_SCALES[part[3]])
-        at = part.end()
-    return total
-
-
-def _han_thousands(signs: str, before: Fraction) -> Fraction:
-    if all(sign in _HAN_DIGITS for sign in signs):  # place by place, as in 二〇二四
-        return Fraction(int("".join(str(_HAN_DIGITS[sign]) for sign in signs)))
-    total, current = Fraction(0), before
-    for sign in signs:
-        if sign in _HAN_TENS:
-            total, current = total + (current or 1) * _HAN_TENS[sign], Fraction(0)
-        else:
-            current = Fraction(_HAN_DIGITS[sign])
-    return total + current

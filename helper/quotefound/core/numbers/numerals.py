@@ -59,7 +59,9 @@ def values(written: str, language: str = "") -> tuple[Fraction, ...]:
             return (found[0],)
         if mark == "," and written.startswith("0"):
             return (found[1],)
-        if mark == "." and language == "de":
+        if mark == "." and language in ("de", "es"):
+            return (found[1],)
+        if mark == "," and language in ("de", "fr"):  # Spanish groups by the point in Spain, by the comma in Mexico
             return (found[1],)
     return tuple(found)
 

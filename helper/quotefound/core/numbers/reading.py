@@ -16,7 +16,7 @@ from quotefound.core.numbers.beginnings import beginnings, passed_over, plainly
 from quotefound.core.numbers.joining import joined
 from quotefound.core.numbers.measures import PERCENT, currency_at, scale_at, unit_at
 from quotefound.core.numbers.number_words import language_of_numbers
-from quotefound.core.numbers.spoken import in_words
+from quotefound.core.numbers.spoken import in_han, in_words
 from quotefound.core.numbers.surroundings import surrounded
 from quotefound.core.numbers.values import Figure, Kind, Reading
 
@@ -28,8 +28,9 @@ _VAGUE = regex.compile(
     r"|several(?: (?:hundred|thousand|million|dozen|billion))?s?"
     r"|(?:tens|hundreds|thousands|dozens|scores|millions|billions|trillions)"
     r"(?: (?:of|and) (?:thousands|millions|hundreds|billions))*"
-    r"|mehrere|einige|dutzende|hunderte|tausende|millionen von|varios|varias|decenas|cientos|miles|docenas|plusieurs"
-    r"|quelques|dizaines|centaines|milliers)(?!\p{L})",
+    r"|mehrere|einige|dutzende|(?:zehn|hundert)?tausende|hunderte|millionen von|varios|varias|decenas|cientos|miles|docenas"
+    r"|centenar(?:es)?|millar(?:es)?|decena|veintena|(?:plusieurs|quelques)(?: (?:dizaines|centaines|milliers|millions))?"
+    r"|(?:diz|quinz|vingt|trent|quarant|cinquant|soixant|cent)aines?|milliers?)(?!\p{L})|[数何][十百千万億]+|(?<!\p{Han})数(?=[人日年月時分秒件回名社])",
     regex.IGNORECASE,
 )
 _ZERO = regex.compile(
@@ -54,8 +55,14 @@ _NO_YEAR_BEFORE = regex.compile(
     r"|(?:at least|up to|mindestens|höchstens|au moins|al menos) )$",
     regex.IGNORECASE,
 )
-_COUNTABLE = regex.compile(r"\s(?:\p{Ll}+ )?(?:\p{Ll}{2,}(?<!s)s|people|men|women|children|square|cubic|new)(?!\p{L})")
+_NO_NOUN = r"(?!(?:was|is|has|as|its|this|his|does)\b)"  # ends in s, and is no plural
+_COUNTABLE = regex.compile(
+    rf"\s(?:\p{{Ll}}+ )?(?:{_NO_NOUN}\p{{Ll}}{{2,}}s|people|men|women|children|square|cubic|new)(?!\p{{L}})"
+)
 _NOT_COUNTED = regex.compile(r"\s(?:was|is|has|as|its|this|his|\p{Ll}+ed)(?!\p{L})")
+# The 2016 elections, its 2008 losses: years of our time behind such a word, unless round.
+_THE_YEAR_BEFORE = regex.compile(r"(?:\b(?:the|its|his|her|their|our|this)|'s)\s$", regex.IGNORECASE)
+_OF_OUR_TIME = range(1900, 2100)
 
 
 @lru_cache(maxsize=1 << 11)
@@ -135,8 +142,8 @@ def _amount(plain: str, at: int, language: str) -> Amount | None:
     if (minus := _MINUS.match(plain, at)) and (found := in_digits(plain, minus.end(), language)):
         negative = (r._replace(values=tuple(-v for v in r.values if isinstance(v, Fraction))) for r in found.readings)
         return found._replace(readings=tuple(negative))
-    worded = in_words(plain, at) if plain[at].isalpha() else None
-    return worded or in_digits(plain, at, language) or in_words(plain, at)
+    worded = in_words(plain, at) if plain[at].isalpha() else in_han(plain, at)  # 1兆2000億 is one number
+    return worded or in_digits(plain, at, language)
 
 
 def _of_amount(plain: str, at: int, found: Amount) -> Figure:
@@ -157,4 +164,7 @@ def _is_year(plain: str, at: int, end: int) -> bool:
     if not _COUNTABLE.match(plain, end) or _NOT_COUNTED.match(plain, end):
         return True
     low = max(0, at - 16)
+    year = int(plain[at : at + 4])
+    if year in _OF_OUR_TIME and year % 100 and _THE_YEAR_BEFORE.search(plain, low, at):
+        return True
     return bool(_YEAR_BEFORE.search(plain, low, at) and not _NO_YEAR_BEFORE.search(plain, low, at))

@@ -224,10 +224,15 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
         counting, other = (claim, two) if one.kind is Kind.COUNT else (passage, one)
         if other.kind is Kind.SHARE and value[Kind.COUNT] == other.values[0]:
             return unclear(FigureDoubt.TWO_READINGS)
+        if other.kind is Kind.SHARE and (many := counting.readings[0].unit[1:]).isdigit():  # 12 per 1,000 and 1.2 %
+            count = Fraction(str(value[Kind.COUNT]))
+            return unclear(FigureDoubt.WORKED_OUT) if count / int(many) == other.values[0] else DIFFERENT
         if other.kind is Kind.DATE:
             same_year = value[Kind.COUNT] == other.values[0]
             return unclear(FigureDoubt.TWO_READINGS) if same_year and other.values[1] is None else UNRELATED
         if other.kind in (Kind.SHARE, Kind.QUANTITY, Kind.MONEY, Kind.POINTS, Kind.MULTIPLE):
+            if other.unit == "month" and _AGES & frozenset(counting.near) and same_digits:  # 65 and older
+                return EQUAL if other.values[0] == 12 * (claim.number or 0) else UNRELATED
             telling = claim.number is not None and (claim.number >= 100 or claim.number.denominator > 1)
             return unclear(FigureDoubt.UNIT_MISSING) if same_digits and (telling or not counting.counted) else UNRELATED
         if other.kind is Kind.ORDINAL:
@@ -237,6 +242,7 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
     return UNRELATED
 
 
+_AGES = frozenset("old older young younger age aged".split())
 _IN_TIME = {Kind.DATE, Kind.DECADE, Kind.CENTURY, Kind.PERIOD}
 
 

@@ -8,33 +8,48 @@ from fractions import Fraction
 import regex
 
 from quotefound.core.numbers.amounts import Amount, united
-from quotefound.core.numbers.measures import AND_A_PART, part_in, scale_at, unit_at
-from quotefound.core.numbers.number_words import SCALES, Spelled, han, language_of_numbers, may_stand_in_number, spelled
+from quotefound.core.numbers.measures import AND_A_PART, PERCENT, part_in, scale_at, unit_at
+from quotefound.core.numbers.han_numerals import han
+from quotefound.core.numbers.number_words import SCALES, Spelled, language_of_numbers, may_stand_in_number, spelled
 from quotefound.core.numbers.values import Kind, Reading
 
 _MULTIPLES: dict[str, int | Fraction] = {
     "twice": 2, "thrice": 3, "double": 2, "doubled": 2, "doubles": 2, "doubling": 2, "twofold": 2, "triple": 3,
     "tripled": 3, "triples": 3, "tripling": 3, "threefold": 3, "quadruple": 4, "quadrupled": 4, "quadrupling": 4,
     "fourfold": 4, "fivefold": 5, "sixfold": 6, "sevenfold": 7, "eightfold": 8, "tenfold": 10, "hundredfold": 100,
-    "verdoppelt": 2, "verdoppelte": 2, "verdreifacht": 3, "doppelt": 2, "doublé": 2, "triplé": 3, "duplicó": 2,
-    "triplicó": 3, "quintupled": 5, "halved": Fraction(1, 2), "halving": Fraction(1, 2), "halves": Fraction(1, 2),
+    "quintupled": 5, "halved": Fraction(1, 2), "halving": Fraction(1, 2), "halves": Fraction(1, 2), "doppelt": 2,
+    "zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5, "sechsmal": 6, "zehnmal": 10, "doble": 2,
 }  # fmt: skip
+# The verbs of the other languages, with their endings.
+for _endings, _stems in {
+    "en t te ten ung": {"verdoppel": 2, "verdopple": 2, "verdreifach": 3, "vervierfach": 4, "verfünffach": 5,
+                        "verzehnfach": 10, "halbier": Fraction(1, 2)},
+    "ar arse ó aron a an ado ada aba aban": {"duplic": 2, "triplic": 3, "cuadruplic": 4, "quintuplic": 5},
+    "er é ée és ées a e ent aient": {"doubl": 2, "tripl": 3, "quadrupl": 4},
+}.items():  # fmt: skip
+    _MULTIPLES |= {stem + ending: times for stem, times in _stems.items() for ending in _endings.split()}
 # Often used of nothing that is counted: a double room, a triple bypass.
 MULTIPLE_WORDS = frozenset(_MULTIPLES)
 _WEAK_MULTIPLES = frozenset(("double", "triple", "twice"))
 _PART_OF_A = regex.compile(
-    r"(?:half (?:an? |of an? )?|a quarter of an? |three quarters of an? |(?:eine )?halbe |media |une demi-)",
+    r"(?:half[ -](?:an? |of an? |of one )?|a quarter (?:of (?:an?|one) |(?=million|billion))|three[ -]quarters of an? "
+    r"|(?:eine? )?halbe[ns]? |medi[ao] |une? demi-)",
     regex.IGNORECASE,
 )
 _A_QUARTER = regex.compile(r"a quarter", regex.IGNORECASE)
 _HALF_OF = regex.compile(r"half (?=of |the )", regex.IGNORECASE)
 _ARTICLE = regex.compile(r"(?:an?|one|eine?|un[ae]?)\s(?P<word>\p{L}+)(?!\p{L})", regex.IGNORECASE)
 _WORDS = regex.compile(r"[\p{L}--\p{Han}][\p{L}\p{M}]*|-", regex.V1)
-_RATE_BEFORE = regex.compile(r"(?:once|twice|times|often|hours?|days?|per|such|what|for)\s$", regex.IGNORECASE)
+# What is said of a time that lasts; elsewhere "a month" is what something is counted by.
+_LASTING_BEFORE = regex.compile(
+    r"(?:^|[^\p{L}](?:within|in|after|before|for|over|than|least|most|about|around|nearly|almost|lasts?|lasted|takes?|took"
+    r"|was|is|under|to|exactly|another|pro|während|innerhalb|pendant|durante|dentro de))\s$",
+    regex.IGNORECASE,
+)
 _OUT_OF = regex.compile(r"\s(?:in|out of)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
 _HAN_SIGNS = "〇零一二三四五六七八九十百千万億兆"
 _HAN = regex.compile(rf"[{_HAN_SIGNS}]{{1,41}}+|\d[\d,.]{{,30}}[万億兆千百][\d{_HAN_SIGNS}]{{,40}}")
-_HAN_COUNTER = regex.compile(r"[人円日年月時分秒歳件回個つ台本枚社点位割倍%]|か国|ドル|メートル|パーセント")
+_HAN_COUNTER = regex.compile(r"[人円日年月時分秒歳件回個つ台本枚社点位割倍匹頭冊杯階票名度%]|か国|カ国|ヶ国|か月|ヶ月|カ月|世紀|ドル|ユーロ|メートル|キロ|パーセント")
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
     "hundredth": 100,
@@ -54,7 +69,7 @@ def in_words(text: str, at: int) -> Amount | None:
     """The amount whose number is in words at an offset, or None."""
     match = _WORDS.match(text, at)
     if not match:
-        return _in_han(text, at)
+        return in_han(text, at)
     first = match[0].lower()
     if first in _MULTIPLES and text[match.end() : match.end() + 1] != "-":
         reading = Reading(Kind.MULTIPLE, (Fraction(_MULTIPLES[first]),))
@@ -83,7 +98,7 @@ def in_words(text: str, at: int) -> Amount | None:
     unit = unit_at(text, article.start("word") - 1)
     if unit and AND_A_PART.match(text, unit[1]):  # an hour and a half
         return united(text, at, (Fraction(1),), article.start("word") - 1)
-    if unit and unit[0].dimension == "time" and not _RATE_BEFORE.search(text, max(0, at - 12), at):  # within a week
+    if unit and unit[0].dimension == "time" and _LASTING_BEFORE.search(text, max(0, at - 14), at):  # within a week
         return united(text, at, (Fraction(1),), article.start("word") - 1, weak=True)
     return None
 
@@ -93,6 +108,8 @@ def _part_of_a(text: str, at: int, match: regex.Match[str]) -> Amount | None:
     part, end = part_in(match[0]), match.end() - 1
     if (scale := scale_at(text, end)) and scale[2]:
         return united(text, at, (part * scale[0],), scale[1])
+    if PERCENT.match(text, end):  # half a percentage point
+        return united(text, at, (part,), end)
     if (unit := unit_at(text, end)) and unit[0].dimension != "money":
         return united(text, at, (part,), end)
     return Amount((Reading(Kind.SHARE, (part,)),), at + 4, written="half") if _HALF_OF.match(text, at) else None
@@ -120,7 +137,7 @@ def _counted(text: str, at: int, number: Spelled, end: int) -> Amount | None:
     return united(text, at, (number.value,), end, weak=number.value <= _SMALL_WORD)
 
 
-def _in_han(text: str, at: int) -> Amount | None:
+def in_han(text: str, at: int) -> Amount | None:
     """An amount in Han numerals, where a counter follows or the numeral is long enough to be no part of a word."""
     match = _HAN.match(text, at)
     value = han(match[0]) if match else None

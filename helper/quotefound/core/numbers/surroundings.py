@@ -24,6 +24,7 @@ _BESIDE = 3
 _TURNED = 5
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
 _WORD = regex.compile(rf"[\p{{L}}\p{{M}}--[{_SPACELESS}]]+(?:'\p{{L}}+)?|[{_SPACELESS}]", regex.V1)
+_IN_FRAME = regex.compile(rf"{_WORD.pattern}|\d+", regex.V1)
 _SENTENCE = regex.compile(r"[.!?。！？]+[\"')\]”»]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n+")
 _CLAUSE = regex.compile(
     r"[,;:()–—](?=\s|\p{L}|$)|(?<=\s)[-–(]|(?:(?<=\s)(?:and|but|while|whereas|then|compared|versus|vs|against|und|aber"
@@ -75,6 +76,7 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 near=tuple(stem(word) for word in near),
                 clause=_stems(before) | _stems(behind),
                 sentence=_stems(sentence),
+                opening=max(low, plain.rfind(";", low, figure.start), plain.rfind("(", low, figure.start)),
                 frame=_frame(plain, figure, low, right),
             )
         )  # fmt: skip
@@ -136,6 +138,7 @@ def _counted(plain: str, figure: Figure, behind: list[tuple[int, int, str]]) -> 
 
 def _frame(plain: str, figure: Figure, low: int, high: int) -> str:
     """The words right before and right behind within the sentence, as written: what a corrected figure stands in."""
-    before = [_BEING.get(w, w) for w in _WORD.findall(plain[max(low, figure.start - 60) : figure.start].lower())[-3:]]
+    before = _IN_FRAME.findall(plain[max(low, figure.start - 60) : figure.start].lower())[-3:]
+    before = [_BEING.get(word, word) for word in before]
     behind = _WORD.findall(plain[figure.end : min(high, figure.end + 30)].lower())[:2]
     return " ".join(before) + "|" + " ".join(behind)

@@ -35,8 +35,8 @@ time decade: 1 decade decades jahrzehnt jahrzehnte jahrzehnten década décadas 
 length metre: 1 m metre metres meter meters metro metros mètre mètres メートル
   1000 km kilometre kilometres kilometer kilometers kilómetro kilómetros kilomètre kilomètres キロメートル
   1/10 dm decimetre decimetres decimeter
-  1/100 cm centimetre centimetres centimeter centimeters zentimeter centímetro centímetros centimètres センチ
-  1/1000 mm millimetre millimetres millimeter millimeters milímetros millimètres
+  1/100 cm centimetre centimetres centimeter centimeters zentimeter centímetro centímetros centimètres センチ センチメートル
+  1/1000 mm millimetre millimetres millimeter millimeters milímetros millimètres ミリメートル
   1/1000000 µm μm micron microns micrometre micrometres micrometer micrometers
   1/1000000000 nm nanometre nanometres nanometer nanometers
 length foot: 1 ft foot feet fuß pied pieds
@@ -46,9 +46,9 @@ length foot: 1 ft foot feet fuß pied pieds
 length nautical: 1 nmi nautical-mile nautical-miles
 length lightyear: 1 light-year light-years ly
 mass gram: 1 g gram grams gramm gramo gramos gramme grammes グラム
-  1000 kg kilo kilos kilogram kilograms kilogramm kilogramo kilogramos kilogramme kilogrammes キロ
-  1000000 t tonne tonnes tonnen metric-ton metric-tons toneladas
-  1/1000 mg milligram milligrams milligramm miligramos
+  1000 kg kilo kilos kilogram kilograms kilogramm kilogramo kilogramos kilogramme kilogrammes キログラム
+  1000000 t tonne tonnes tonnen metric-ton metric-tons toneladas トン
+  1/1000 mg milligram milligrams milligramm miligramos ミリグラム
   1/1000000 µg μg mcg microgram micrograms mikrogramm
   1/1000000000 ng nanogram nanograms
 mass pound: 1 lb lbs
@@ -66,7 +66,7 @@ volume barrel: 1 bbl barrel barrels
 volume cubicfoot: 1 cubic-foot cubic-feet
 area squaremetre: 1 m² m2 sqm square-metre square-metres square-meter square-meters quadratmeter
   1000000 km² km2 square-kilometre square-kilometres square-kilometer square-kilometers quadratkilometer
-  10000 ha hectare hectares hektar hectáreas
+  10000 ha hectare hectares hektar hectáreas ヘクタール
 area squarefoot: 1 sqft square-foot square-feet ft²
 area squaremile: 1 square-mile square-miles
 area acre: 1 acre acres

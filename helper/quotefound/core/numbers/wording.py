@@ -75,6 +75,11 @@ def bound_of(text: str, start: int, end: int, in_time: bool) -> str:
     return _GROUPS[str(match.lastgroup)] if match else ""
 
 
+def is_bound_behind(text: str, end: int) -> bool:
+    """Whether a comparator stands behind an offset: 65 and older."""
+    return _BOUND_AFTER.match(text, end) is not None
+
+
 def is_hedged(text: str, start: int, end: int) -> bool:
     """Whether a figure is called approximate."""
     return bool(_HEDGE_BEFORE.match(text, max(0, start - _REACH), start) or _HEDGE_AFTER.match(text, end))
