@@ -3,9 +3,10 @@
  * figures marked, and which of the cited sources carries it. The three lines are never folded into one. Knows neither
  * page nor background; what the reader does is handed to `acts`.
  *
- * @import { Carrying, Claim, ClaimFigure, FigureVerdict, Passage, Report, Words } from "../wire.js"
+ * @import { Carrying, Claim, ClaimFigure, FigureVerdict, Meaning, Passage, Report, Words } from "../wire.js"
  * @import { Child } from "../dom.js"
  * @import { Acts } from "./parts.js"
+ * @typedef {Pick<Claim, "reason"|"words"> & {meaning: Pick<Meaning, "verdict"|"model">|null}} Sensed what is said of a meaning
  */
 
 import { drawing, make } from "../dom.js";
@@ -33,7 +34,7 @@ export function claimCardOf(claim, report, acts) {
   return [
     why ? make("p", { class: "cause" }, why) : null,
     answerPart(words("card_claim"), claim.text),
-    disagree ? null : linesOf(claim.words, claim.figures.map((figure) => figurePart(figure.text, figure.verdict, figure)), meaningOf(claim, report)),
+    disagree ? null : linesOf(claim.words, claim.figures.map((figure) => figurePart(figure.text, figure.verdict, figure)), meaningParts(claim, report)),
     alone ? passagePart(alone, named, ...withFigures(alone)) : null,
     ...notesOf(claim),
     alone ? actionsPart(alone, citationOf(alone, source), acts) : null,
@@ -47,14 +48,14 @@ export function claimCardOf(claim, report, acts) {
   ].filter((node) => node !== null);
 }
 
-/** Words, figures, meaning: each by itself, whatever the verdict. @param {Words|null} spoken @param {Node[]} figures @param {string} meaning */
+/** Words, figures, meaning: each by itself, whatever the verdict. @param {Words|null} spoken @param {Node[]} figures @param {Child[]} meaning */
 function linesOf(spoken, figures, meaning) {
   const none = words(spoken === "speaks" || spoken === "silent" ? "figures_none" : "meaning_not_asked");
   return make("dl", { class: "lines" },
     make("dt", {}, words("card_words")), make("dd", {}, words(`words_${spoken ?? "unchecked"}`)),
     make("dt", {}, words("card_figures")),
     ...(figures.length ? figures : [make("dd", {}, none)]),
-    make("dt", {}, words("card_meaning")), make("dd", {}, meaning));
+    make("dt", {}, words("card_meaning")), make("dd", {}, ...meaning));
 }
 
 /** A figure of the claim, and what is known of it. @param {string} text @param {FigureVerdict} verdict @param {ClaimFigure} [told] what the source gives for it */
@@ -76,7 +77,24 @@ function toldOf(text, said) {
   return [before, make("b", {}, make("bdi", {}, text)), after];
 }
 
-/** @param {Claim} claim @param {Report} report */
+/**
+ * A claim as one of its sources alone has it.
+ * @param {Carrying} one @param {Claim} claim @param {Report} report @returns {Sensed & Pick<Claim, "source"|"sources"|"passage">}
+ */
+export function heldTo({ source, words: spoken, meaning, passage }, { reason, sources, meaning: whole }, report) {
+  const model = whole?.model ?? report.model?.name ?? "";
+  return { reason, sources, source, passage, words: spoken, meaning: meaning && { verdict: meaning, model } };
+}
+
+/** What is said of the meaning, the model's name set apart. @param {Sensed} sensed @param {Report} report @returns {Child[]} */
+export function meaningParts(sensed, report) {
+  const { meaning } = sensed;
+  if (!meaning) return [meaningOf(sensed, report)];
+  const [before, after] = meaningOf({ ...sensed, meaning: { ...meaning, model: "\n" } }, report).split("\n");
+  return [before, make("code", { class: "named", dir: "ltr" }, meaning.model), after];
+}
+
+/** @param {Sensed} sensed @param {Report} report */
 export function meaningOf({ meaning, reason, words: spoken }, report) {
   if (meaning) return words(`meaning_${meaning.verdict}`, meaning.model);
   if (reason === "model_failed") return words("meaning_failed");
@@ -131,15 +149,15 @@ function citedParts(index, claim, shown, report, acts) {
  * The same three lines for one source alone, and its passage.
  * @param {Carrying} one @param {Claim} claim @param {Passage|null} shown @param {Report} report @returns {Child[]}
  */
-function carryingParts({ source, words: spoken, figures, meaning, passage }, claim, shown, report) {
+function carryingParts(one, claim, shown, report) {
+  const { source, words: spoken, figures, passage } = one;
   const link = webAddress(passage?.link);
   const own = passage && spoken === "speaks" && !(shown && source === claim.source) ? [
     passagePart(passage, "", ...withFigures(passage)), link && make("p", {}, linkTo(link, words("act_show"))),
   ] : [];
   const each = figures.flatMap((verdict, index) => (claim.figures[index] ? figurePart(claim.figures[index].text, verdict) : []));
-  const read = meaning && words(`meaning_${meaning}`, claim.meaning?.model ?? report.model?.name ?? "");
   return [
-    linesOf(spoken, each, read || meaningOf({ ...claim, meaning: null, words: spoken }, report)),
+    linesOf(spoken, each, meaningParts(heldTo(one, claim, report), report)),
     ...(shown && own.length ? [make("details", { class: "why" }, make("summary", {}, words("card_passage")), ...own)] : own),
   ];
 }

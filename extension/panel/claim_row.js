@@ -6,11 +6,12 @@
  * @import { Judged } from "./filters.js"
  */
 
-import { claimCardOf, meaningOf, notesOf, withFigures } from "../content/claim_card.js";
-import { linkTo, passagePart, saidOf, webAddress } from "../content/parts.js";
+import { claimCardOf, meaningParts, notesOf, withFigures } from "../content/claim_card.js";
+import { linkTo, nameOf, passagePart, saidOf, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
 import { words } from "../language.js";
 import { figureOf, givenFor } from "./lines.js";
+import { disagreeing } from "./report.js";
 import { Row, sourceName } from "./row.js";
 
 /** Of a claim's figures, those that a reader has to look at come first. @type {ClaimFigure["verdict"][]} */
@@ -30,10 +31,12 @@ export class ClaimRow extends Row {
     return words(verdict === "unchecked" ? "row_unchecked" : `claim_${verdict}`);
   }
 
-  /** What decided it, and the source that the verdict speaks of. @override @param {Claim} claim @param {Report} report */
+  /** What decided it, and the source that the verdict speaks of; all of them where they disagree. @override @param {Claim} claim @param {Report} report */
   more(claim, report) {
     const { reason, cause, labels } = claim;
-    return [[saidOf("", reason && IN_A_LINE.has(reason) ? null : reason, cause)], [sourceName(claim, report), labels.join(" ")]];
+    const named = disagreeing(claim).flatMap(({ source }) => report.sources[source] ?? []).map(nameOf);
+    return [[saidOf("", reason && IN_A_LINE.has(reason) ? null : reason, cause)],
+      [...(named.length ? named : [sourceName(claim, report)]), labels.join(" ")]];
   }
 
   /** @override @param {Claim} claim @param {Report} report */
@@ -43,10 +46,11 @@ export class ClaimRow extends Row {
       this.#passage.hidden = true;
       return;
     }
-    this.#lines.replaceChildren(...threeLines(claim, report));
+    // Where its sources disagree, the lines and the passage of one of them would take a side: the card has them all.
+    this.#lines.replaceChildren(...disagreeing(claim).length ? [] : threeLines(claim, report));
     if (this.acts.open) this.element.append(this.#lines, this.#passage);
     else this.element.append(this.#lines, this.#body);
-    const { passage } = claim;
+    const passage = disagreeing(claim).length ? null : claim.passage;
     this.#passage.hidden = !passage;
     const link = webAddress(passage?.link);
     if (passage) this.#passage.replaceChildren(make("summary", {}, words("card_passage")),
@@ -69,8 +73,9 @@ export class ClaimRow extends Row {
 function threeLines(claim, report) {
   const spoken = claim.words ?? "unchecked";
   const none = words(spoken === "unchecked" ? "meaning_not_asked" : "figures_none");
-  return Object.entries({ words: [words(`words_${spoken}`)], figures: claim.figures.length ? figureLines(claim) : [none], meaning: [meaningOf(claim, report)] })
-    .flatMap(([line, said]) => [make("dt", {}, words(`card_${line}`)), make("dd", {}, ...said.map((one) => make("bdi", {}, one)))]);
+  const figures = claim.figures.length ? figureLines(claim) : [none];
+  return Object.entries({ words: [[words(`words_${spoken}`)]], figures: figures.map((one) => [one]), meaning: [meaningParts(claim, report)] })
+    .flatMap(([line, said]) => [make("dt", {}, words(`card_${line}`)), make("dd", {}, ...said.map((one) => make("bdi", {}, ...one)))]);
 }
 
 /** A line for each figure that does not match, and one for what the source gives; those that do match share one. @param {Claim} claim */

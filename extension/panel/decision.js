@@ -42,5 +42,5 @@ export function decisionOf(report, lead) {
 /** Which model judged the meaning; or that none is there, and how to come by one. @param {Report["model"]} model */
 export function modelOf(model) {
   const [before = "", after = ""] = words(model ? "panel_model" : "panel_no_model", "\n").split("\n");
-  return make("p", { class: "quiet model" }, before, model ? make("bdi", {}, model.name) : make("code", { lang: "en" }, INSTALL), after);
+  return make("p", { class: "quiet model" }, before, model ? make("code", { class: "named", dir: "ltr" }, model.name) : make("code", { lang: "en" }, INSTALL), after);
 }

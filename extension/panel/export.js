@@ -2,7 +2,7 @@
  * The report of a page or of a check by hand as a file: Markdown, HTML, CSV, and JSON as W3C web annotations. Pure:
  * values in, text out.
  *
- * @import { Claim, Quote, Report } from "../wire.js"
+ * @import { Claim, Passage, Quote, ReadSource, Report } from "../wire.js"
  * @import { Line } from "./lines.js"
  * @typedef {{address: string, title: string, checks: {question: string|null, report: Report}[]}} Exported
  * @typedef {"markdown"|"html"|"csv"|"json"} Form
@@ -11,7 +11,7 @@
 import { conclusion, summed } from "../content/conclusion.js";
 import { counted, language, words } from "../language.js";
 import { linesOf } from "./lines.js";
-import { inReadingOrder, isClaim, sourceOf, stoppedAt } from "./report.js";
+import { disagreeing, inReadingOrder, isClaim, sourceOf, stoppedAt } from "./report.js";
 
 /** @type {Record<Form, {ending: string, type: string, write: (exported: Exported) => string}>} */
 export const FORMS = {
@@ -123,26 +123,32 @@ function json({ address, checks }) {
   return JSON.stringify({ "@context": "http://www.w3.org/ns/anno.jsonld", type: "AnnotationPage", summary, answers, items }, null, INDENT) + "\n";
 }
 
-/** The answer's words as target, the source's passage as body. @param {Quote|Claim} one @param {Report} report @param {string} address of the answer page */
+/** The answer's words as target, the source's passage as body; where sources disagree, one of each. @param {Quote|Claim} one @param {Report} report @param {string} address of the answer page */
 function annotationOf(one, report, address) {
-  const source = sourceOf(one, report);
-  const { id, verdict, cause, notes, passage } = one;
+  const { id, verdict, cause, notes } = one;
+  const each = disagreeing(one);
+  const bodies = (each.length ? each : [one]).flatMap(({ source, passage }) => bodyOf(sourceOf({ source, sources: one.sources }, report), passage) ?? []);
   return {
     key: id,
     type: "Annotation",
     motivation: "assessing",
     kind: isClaim(one) ? "claim" : "quote",
     target: { source: address, selector: { type: "TextQuoteSelector", exact: one.text } },
-    body: passage ? {
-      type: "SpecificResource",
-      source: source?.final_address ?? source?.address ?? null,
-      selector: { type: "TextQuoteSelector", exact: passage.text, prefix: passage.before, suffix: passage.after },
-    } : null,
+    body: bodies.length > 1 ? bodies : bodies[0] ?? null,
     verdict,
     cause,
     notes,
     ...isClaim(one)
       ? { reason: one.reason, words: one.words, figures: one.figures, meaning: one.meaning, opinion: one.opinion, carrying: one.carrying }
       : { bound: one.bound, differences: one.differences, record: one.record },
+  };
+}
+
+/** @param {ReadSource|null} source @param {Passage|null} passage */
+function bodyOf(source, passage) {
+  return passage && {
+    type: "SpecificResource",
+    source: source?.final_address ?? source?.address ?? null,
+    selector: { type: "TextQuoteSelector", exact: passage.text, prefix: passage.before, suffix: passage.after },
   };
 }

@@ -2,22 +2,26 @@
  * Quotes and claims as lines of words, for every file that a report is saved in. Pure. As everywhere, only words that
  * were found stand in quotation marks.
  *
- * @import { Claim, ClaimFigure, Quote, Report } from "../wire.js"
+ * @import { Carrying, Claim, ClaimFigure, Quote, Report } from "../wire.js"
  * @typedef {{kind: string, verdict: string, words: string, figures: string, meaning: string, passage: string, source: string,
  *   address: string, link: string, read: string, published: string, notes: string}} Line
  */
 
-import { meaningOf, noteWords } from "../content/claim_card.js";
+import { heldTo, meaningOf, noteWords } from "../content/claim_card.js";
 import { nameOf, noted, saidOf } from "../content/parts.js";
 import { words } from "../language.js";
-import { inReadingOrder, isClaim, sourceOf } from "./report.js";
+import { disagreeing, inReadingOrder, isClaim, sourceOf } from "./report.js";
 
 /** In the order of the answer. @param {Report} report @returns {Line[]} */
 export function linesOf(report) {
-  return inReadingOrder(report).map((one) => (isClaim(one) ? claimLine(one, report) : quoteLine(one, report)));
+  return inReadingOrder(report).flatMap((one) => {
+    if (!isClaim(one)) return [quoteLine(one, report)];
+    const each = disagreeing(one);
+    return each.length ? each.map((alone) => claimLine(one, report, alone)) : [claimLine(one, report)];
+  });
 }
 
-/** Where the passage stands. @param {Quote|Claim} one @param {Report} report */
+/** Where the passage stands. @param {Pick<Quote|Claim, "source"|"sources"|"passage">} one @param {Report} report */
 function placeOf(one, report) {
   const source = sourceOf(one, report);
   return {
@@ -45,17 +49,23 @@ function quoteLine(quote, report) {
   };
 }
 
-/** What decided a claim, each of its figures, and its passage, whatever the verdict. @param {Claim} claim @param {Report} report @returns {Line} */
-function claimLine(claim, report) {
+/**
+ * What decided a claim, each of its figures, and its passage, whatever the verdict.
+ * @param {Claim} claim @param {Report} report @param {Carrying} [alone] the one source that the line is of, where they disagree @returns {Line}
+ */
+function claimLine(claim, report, alone) {
   const { verdict, reason, cause } = claim;
+  const held = alone ? heldTo(alone, claim, report) : claim;
+  const figures = alone ? alone.figures.map((how, index) => words("figure_told", claim.figures[index]?.text ?? "", words(`figure_${how}`)))
+    : claim.figures.map(figureLine);
   return {
     kind: words("kind_claim"),
     verdict: verdict ? saidOf(words(`claim_${verdict}`), reason, cause) : words("row_pending"),
     words: claim.text,
-    figures: claim.figures.map(figureLine).join(words("list_semicolon")),
-    meaning: verdict ? meaningOf(claim, report) : "",
-    passage: claim.passage?.text ?? "",
-    ...placeOf(claim, report),
+    figures: figures.join(words("list_semicolon")),
+    meaning: verdict ? meaningOf(held, report) : "",
+    passage: held.passage?.text ?? "",
+    ...placeOf(held, report),
     notes: claim.notes.map(({ name, detail }) => noted(noteWords(name), detail)).join(words("list_gap")),
   };
 }

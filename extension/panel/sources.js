@@ -12,6 +12,7 @@ import { datesOf, linkTo, nameOf, webAddress } from "../content/parts.js";
 import { make } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 import { place } from "./place.js";
+import { hiddenIn } from "./report.js";
 
 export class Sources {
   #fetch;
@@ -46,7 +47,7 @@ export class Sources {
       this.#details.open = true;
       this.#opened = true;
     }
-    const hidden = checks.flatMap(({ report }) => report?.quotes ?? []).reduce((sum, quote) => sum + quote.hidden, 0);
+    const hidden = checks.reduce((sum, { report }) => sum + (report ? hiddenIn(report) : 0), 0);
     this.#hidden.textContent = hidden ? counted("panel_hidden", hidden) : "";
     this.#hidden.hidden = !hidden;
   }

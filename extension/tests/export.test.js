@@ -107,6 +107,20 @@ test("in JSON a claim has its three lines, each citation's part, and the answer 
   assert.equal(page.summary.claims.contradicted, 1);
 });
 
+test("where sources disagree each has a line and a passage of its own, and none speaks for the other", () => {
+  const other = { ...source, final_address: "https://b.example/z", title: "C" };
+  const passage = (text) => ({ before: "", text, after: "", link: "", figures: [] });
+  const carrying = [{ source: 0, words: "speaks", cause: null, figures: ["mismatch"], meaning: null, passage: passage("The period is 90 days.") },
+    { source: 1, words: "speaks", cause: null, figures: ["match"], meaning: null, passage: passage("It is 60 days.") }];
+  const whole = withClaim({ verdict: "unchecked", reason: "sources_disagree", sources: [0, 1], source: 1, passage: carrying[1].passage, carrying });
+  whole.checks[0].report.sources = [source, other];
+  const [header, ...rows] = FORMS.csv.write(whole).slice(1).split("\r\n").map((row) => row.slice(1, -1).split('","'));
+  const told = rows.map((row) => Object.fromEntries(header.map((column, index) => [column, row[index]])));
+  assert.deepEqual(told.slice(0, 2).map((one) => [one.Source, one.Figures, one["Passage of the source"]]),
+    [["A & B", "60 days: differs", "The period is 90 days."], ["C", "60 days: matches", "It is 60 days."]]);
+  assert.deepEqual(JSON.parse(FORMS.json.write(whole)).items[0].body.map((body) => body.source), ["https://a.example/y", "https://b.example/z"]);
+});
+
 test("a claim's hostile words stay words", () => {
   const whole = withClaim({ text: HOSTILE, figures: [], passage: { before: "", text: HOSTILE, after: "", link: "" } });
   assert.doesNotMatch(FORMS.html.write(whole), /<script|<a href="https:\/\/evil/);

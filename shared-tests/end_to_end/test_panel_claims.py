@@ -26,6 +26,7 @@ WRONG = "The lease requires 60 days’ written notice."
 ABSENT_SOURCE = "The deposit is $500 for every tenant."
 QUOTED = "The landlord shall paint the front door every third year."
 CLAUSE = "Clause 12.1: the tenant shall give 90 days’ written notice of the end of this lease."
+SHORTER = "Clause 12.1: the tenant shall give 60 days’ written notice of the end of this lease."
 ANSWER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A lease</title>
 <meta name="quotefound" content="own-citations"><article>
 <p>{wrong}<sup><a href="{sources}/lease.html">[1]</a></sup></p>
@@ -33,6 +34,10 @@ ANSWER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A lease<
 <p>{deposit}<sup><a href="{sources}/deposit.html">[2]</a></sup></p>
 <p>About doors it says: “{quoted}”<sup><a href="{sources}/lease.html">[1]</a></sup></p></article></html>"""
 TURN = '<div data-message-author-role="user">{}</div><div data-message-author-role="assistant"><p>{}</p></div>'
+BOTH = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Two leases</title>
+<meta name="quotefound" content="own-citations"><article>
+<p>{WRONG}<sup><a href="{{sources}}/lease.html">[1]</a> <a href="{{sources}}/other.html">[2]</a></sup></p>
+</article></html>"""
 TWO = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Two answers</title>
 <meta name="quotefound" content="own-citations">{turns}</html>"""
 # The key of a message: what is shown where its words are missing.
@@ -79,12 +84,14 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     folder: Path = tmp_path_factory.mktemp("panel-claims")
     down = Down()
     sources = {"/lease.html": page(source("The lease", CLAUSE, QUOTED)), "/deposit.html": down.answer}
+    sources["/other.html"] = page(source("The other lease", SHORTER))
     with serving(sources) as source_site:
         answer = ANSWER.format(sources=source_site.address, wrong=WRONG, deposit=ABSENT_SOURCE, quoted=QUOTED)
         cited = f'<sup><a href="{source_site.address}/lease.html">[1]</a></sup>'
         turns = TURN.format("What notice does it require?", WRONG + cited)
         turns += TURN.format("And what of doors?", f"About doors it says: “{QUOTED}”{cited}")
-        with serving({"/answer": page(answer), "/two": page(TWO.format(turns=turns))}) as answers:
+        both = page(BOTH.format(sources=source_site.address))
+        with serving({"/answer": page(answer), "/two": page(TWO.format(turns=turns)), "/both": both}) as answers:
             helper = Helper(folder / "data", [source_site.host_and_port])
             try:
                 with Stage(folder) as stage:
@@ -306,6 +313,28 @@ def test_a_draft_by_hand_has_its_claims_and_asides_too(shown: Shown) -> None:
     assert view.locator(".three").is_visible()
     shown.panel.click("#tab-page")
     choose(shown.stage, claims="auto")
+
+
+def test_where_sources_disagree_each_is_named_and_none_speaks_for_the_other(shown: Shown) -> None:
+    choose(shown.stage, claims_at={shown.answers.address: "on"})
+    both = shown.stage.open(f"{shown.answers.address}/both")
+    [report] = shown.stage.reports(both, shown.helper)
+    assert report["claims"][0]["reason"] == "sources_disagree"
+    panel = open_panel(shown.stage, both)
+    entry = panel.locator("#view-page .answer li")
+    until(lambda: entry.locator(".more").count() == 2, 10, "The claim is not listed.")
+    assert entry.locator(".more").all_inner_texts() == [
+        "The cited sources disagree; nobody picks the likelier one.",
+        "The lease · The other lease · [1] [2]",
+    ]
+    assert entry.locator("dt, blockquote").count() == 0  # the lines and the passage of one would take its side
+    assert not entry.locator("summary").is_visible()
+    entry.locator(".row").click()
+    card = shown.stage.card(both)
+    assert "90 days" in card.words
+    assert card.words.index("The lease") < card.words.index("60 days: differs") < card.words.index("The other lease")
+    panel.close()
+    both.close()
 
 
 def test_each_answer_of_a_page_comes_to_its_own(shown: Shown) -> None:
