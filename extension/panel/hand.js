@@ -1,8 +1,12 @@
 /**
  * Checking by hand: the form that says what is checked against what, and the results below it. What the reader typed
- * or selected is what is checked; every link is fetched, since the reader asked.
+ * or selected is what is checked; every link is fetched, since the reader asked. Results stand only under the form that
+ * they came from, and are checked again as they were asked for, whatever the form says by then.
  *
  * @import { Selected } from "../content/selection.js"
+ * @import { Page } from "../wire.js"
+ * @typedef {{ask: string, [key: string]: unknown}} Request
+ * @typedef {{what: string, request: Request, page: Page}} Asked `what` as the form has it, and where the words stood
  */
 
 import { api } from "../browser.js";
@@ -27,21 +31,27 @@ const links = byId("links", HTMLUListElement);
 export class ByHand {
   #wiring;
   #page = { address: "", title: "", language: "" };
+  /** What the results are of. @type {Asked|null} */
+  #asked = null;
   #results = new Results({
-    again: () => void this.#check(),
+    again: () => this.#asked && void this.#begin(this.#asked),
     cancel: () => this.#following.cancel(),
     fetch: (_, sources) => this.#following.fetch(sources),
     beside: (_, kind, source) => this.#following.beside(kind, source),
     byHand: true,
   });
-  #following = new Following((check) => this.#results.update({ ...this.#page, checks: [check], open: null }));
+  #following = new Following((check) => this.#results.update({ address: "", title: "", ...this.#asked?.page, checks: [check], open: null }));
+  #below = make("div", { class: "asked" }, this.#results.element);
 
   /** @param {{tab: () => chrome.tabs.Tab|null, checkPage: () => Promise<void>, reveal: () => void}} wiring */
   constructor(wiring) {
     this.#wiring = wiring;
-    form.after(this.#results.element);
+    form.after(this.#below);
     form.addEventListener("submit", (event) => (event.preventDefault(), void this.#check()));
-    form.addEventListener("change", () => this.#arrange());
+    form.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === "radio") this.say(""); // what was said is of another choice
+      this.#arrange();
+    });
     draft.addEventListener("paste", (event) => this.#paste(event));
     byId("take", HTMLButtonElement).onclick = () => void ask({ ask: "take selection", tab: wiring.tab()?.id });
     addEventListener("pagehide", () => this.#following.cancel());
@@ -75,7 +85,7 @@ export class ByHand {
     const none = !found.some(({ near }) => near);
     links.replaceChildren(...found.map(({ address, title, near }, index) => make("li", {}, make("label", { class: "choice" },
       make("input", { type: "checkbox", name: "link", value: address, checked: near || (none && index === 0) }), " ",
-      make("span", {}, make("bdi", {}, title), " ", make("span", { class: "quiet" }, nameOf({ title: "", address })))))));
+      make("span", {}, make("bdi", {}, title), " ", make("span", { class: "quiet address" }, nameOf({ title: "", address })))))));
     byId("no-links", HTMLParagraphElement).hidden = found.length > 0;
   }
 
@@ -96,6 +106,7 @@ export class ByHand {
       const { what, against } = part.dataset;
       part.hidden = what ? what !== this.#chosen("what") : against !== this.#chosen("against");
     }
+    this.#below.hidden = this.#asked?.what !== this.#chosen("what");
   }
 
   /** What is pasted from a page or a word processor keeps its links. @param {ClipboardEvent} event */
@@ -107,18 +118,27 @@ export class ByHand {
   }
 
   async #check() {
-    if (this.#chosen("what") === "page") return void this.#wiring.checkPage();
-    const asked = await this.#asked();
-    if (typeof asked === "string") return this.say(asked);
-    this.say(words("options_asking"), "");
-    const reply = await ask({ ...asked, tab: this.#wiring.tab()?.id });
-    if (reply.ok) this.say("", "");
-    else this.say(reply.trouble === "bad_request" && reply.sentence ? reply.sentence : words(`trouble_${reply.trouble}`));
-    if (reply.ok) await this.#following.begin(reply.value.job);
+    const what = this.#chosen("what");
+    if (what === "page") return void this.#wiring.checkPage();
+    const request = await this.#request();
+    if (typeof request === "string") return this.say(request);
+    await this.#begin({ what, request, page: this.#page });
   }
 
-  /** @returns {Promise<{ask: string, [key: string]: unknown}|string>} a request, or what is missing for one */
-  async #asked() {
+  /** Has what was asked for checked, also once more. @param {Asked} asked */
+  async #begin(asked) {
+    this.say(words("options_asking"), "");
+    const reply = await ask({ ...asked.request, tab: this.#wiring.tab()?.id }); // its window may be private
+    if (reply.ok) this.say("", "");
+    else this.say(reply.trouble === "bad_request" && reply.sentence ? reply.sentence : words(`trouble_${reply.trouble}`));
+    if (!reply.ok) return;
+    this.#asked = asked;
+    this.#arrange();
+    await this.#following.begin(reply.value.job);
+  }
+
+  /** @returns {Promise<Request|string>} a request, or what is missing for one */
+  async #request() {
     if (this.#chosen("what") === "draft") return draft.value.trim() ? { ask: "check draft", draft: draft.value } : words("hand_no_draft");
     const wanted = quote.value.trim();
     if (!wanted) return words("hand_no_words");

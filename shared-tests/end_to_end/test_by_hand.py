@@ -24,6 +24,11 @@ round.<a href="{source}/timetable.html">[1]</a></p>
 <p id="three">No link stands beside the ferry leaves at ten, as people say.</p></article></html>"""
 
 
+# Keeps what the panel asks of the background.
+LISTEN = """() => { const send = chrome.runtime.sendMessage; self.heard = [];
+  chrome.runtime.sendMessage = (message) => (self.heard.push(message), send.call(chrome.runtime, message)); }"""
+
+
 @dataclass
 class Scene:
     stage: Stage
@@ -177,6 +182,32 @@ def test_every_quote_of_the_page_against_its_links(scene: Scene) -> None:
     assert scene.article.evaluate("document.querySelector('quotefound-card')") is None
     kept = in_background(scene.stage, "async () => Object.keys(await chrome.storage.session.get(null))")
     assert not [key for key in kept if key.startswith(("once:", "report:", "jobs:"))]
+
+
+def test_results_stand_under_the_form_they_came_from_and_are_checked_again_as_asked(scene: Scene) -> None:
+    panel = by_hand(scene)
+    panel.fill("#words", "dogs travel free of charge")
+    panel.check("[name='against'][value='text']")
+    panel.fill("#text", "In winter it leaves at ten, and dogs travel free of charge.")
+    panel.click("#check")
+    assert verdict(panel) == "Found"
+    results = panel.locator("#view-hand .results")
+    panel.check("[name='what'][value='draft']")
+    assert not results.is_visible()
+    panel.click("#check")
+    assert panel.inner_text("#hand-state") == "Paste a draft first."
+    panel.check("[name='what'][value='page']")
+    assert not results.is_visible()
+    assert panel.inner_text("#hand-state") == ""  # what was said was of another form
+    panel.check("[name='what'][value='words']")
+    assert results.is_visible()
+    panel.fill("#words", "dogs travel free of duty")  # typed since, and not asked for
+    panel.evaluate(LISTEN)
+    results.get_by_role("button", name="Check again").first.click()
+    asked = "self.heard.filter(({ ask }) => ask.startsWith('check'))"
+    until(lambda: panel.evaluate(asked), 10, "Nothing was checked again.")
+    assert [one["quote"] for one in panel.evaluate(asked)] == ["dogs travel free of charge"]
+    assert verdict(panel) == "Found"
 
 
 def test_what_is_missing_is_said(scene: Scene) -> None:
