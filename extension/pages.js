@@ -12,7 +12,16 @@ export function ask(message) {
   return api.runtime.sendMessage(message);
 }
 
-/** The first thing every page does: it speaks the reader's language and wears the reader's look. @param {string} title its key */
+/** Why nothing came, on a page where nothing can be checked again. @param {string|undefined} trouble */
+export function troubleHere(trouble) {
+  return words(trouble === "not_running" ? "helper_not_running" : `trouble_${trouble}`);
+}
+
+/**
+ * The first thing every page does: it speaks the reader's language and wears the reader's look. Then it is shown: what
+ * has to be known before its controls work is asked for earlier.
+ * @param {string} title its key @returns what the reader has chosen
+ */
 export async function begin(title) {
   const chosen = await settings();
   await speak();
@@ -24,6 +33,7 @@ export async function begin(title) {
     document.documentElement.dataset.look = now.look;
     if (now.language !== chosen.language) location.reload();
   });
+  return chosen;
 }
 
 /** Fills every element that names its words or its label; what fills a gap in them is shown as code. */

@@ -7,13 +7,17 @@
  * @property {boolean} on
  * @property {string} heading
  * @property {string[]} sentences
- * @property {"switch"|"pair"|"once"|null} offer what would help
+ * @property {string|null} trouble with the helper, by its name
+ * @property {"switch"|"pair"|"retry"|"once"|null} offer what would help
  */
 
 import { originOf } from "./background/switches.js";
 import { siteAt } from "./content/sites/site.js";
 import { words } from "./language.js";
 import { ask } from "./pages.js";
+
+/** Troubles that a pairing code ends. */
+export const PAIRING = new Set(["not_paired", "wrong_helper", "wrong_token"]);
 
 /**
  * @param {chrome.tabs.Tab|null} tab @param {Listed|null} listed what its page says of itself; null when it does not listen
@@ -23,7 +27,7 @@ import { ask } from "./pages.js";
 export async function standingOf(tab, listed, shown) {
   const address = listed?.address ?? tab?.url ?? "";
   const origin = address ? originOf(address) : null;
-  if (!origin) return { origin, on: false, heading: words(address ? "popup_nowhere" : "popup_unseen"), sentences: [], offer: address ? null : "once" };
+  if (!origin) return { origin, on: false, heading: words(address ? "popup_nowhere" : "popup_unseen"), sentences: [], trouble: null, offer: address ? null : "once" };
   const site = new URL(origin);
   const named = site.protocol === "https:" ? site.host : origin;
   const [{ value: sites = [] }, helper] = await Promise.all([ask({ ask: "sites" }), ask({ ask: "helper" })]);
@@ -31,12 +35,13 @@ export async function standingOf(tab, listed, shown) {
   if (!on && !listed) {
     const adapter = siteAt(new URL(address));
     const known = words(!adapter ? "popup_unknown" : adapter.proved ? "popup_known" : "popup_unproved");
-    return { origin, on, heading: words("popup_off", named), sentences: [known], offer: "switch" };
+    return { origin, on, heading: words("popup_off", named), sentences: [known], trouble: null, offer: "switch" };
   }
   const heading = shown ? "" : words(on ? "popup_on" : "popup_once", named);
-  if (!helper.ok) return { origin, on, heading, sentences: [words(`trouble_${helper.trouble}`)], offer: "pair" };
-  if (!listed) return { origin, on, heading, sentences: [words("popup_reload")], offer: null };
-  return { origin, on, heading, sentences: toldOf(listed), offer: waits(listed) ? "once" : null };
+  const trouble = helper.ok ? null : helper.trouble ?? "helper_error";
+  if (trouble) return { origin, on, heading, sentences: [], trouble, offer: PAIRING.has(trouble) ? "pair" : "retry" };
+  if (!listed) return { origin, on, heading, sentences: [words("popup_reload")], trouble, offer: null };
+  return { origin, on, heading, sentences: toldOf(listed), trouble, offer: waits(listed) ? "once" : null };
 }
 
 /** Whether a link waits for the reader, who may also ask for the whole page. @param {Listed} listed */

@@ -3,7 +3,7 @@
 /** @import { Kept } from "../wire.js" */
 
 import { counted, language, words } from "../language.js";
-import { ask, byId } from "../pages.js";
+import { ask, byId, troubleHere } from "../pages.js";
 import { say } from "./pairing.js";
 
 const GIGABYTE = 1_000_000_000;
@@ -16,6 +16,8 @@ const days = byId("kept-days", HTMLInputElement);
 const [untilRoom, forDays] = /** @type {[HTMLInputElement, HTMLInputElement]} */ ([...form.querySelectorAll("input[type='radio']")]);
 /** What the field said before the reader touched it. */
 let shownMost = "";
+
+form.hidden = true; // until the helper has said how it stands
 
 /** Shows how it stands now; nothing can be changed where the helper cannot be asked. */
 export async function offerKeeping() {
@@ -54,5 +56,5 @@ form.addEventListener("submit", async (event) => {
     keep_days: forDays.checked ? days.valueAsNumber : null };
   const reply = await ask({ ask: "kept", change });
   if (reply.ok) show(reply.value);
-  say("kept-state", reply.ok ? words("kept_saved") : reply.sentence || words(`trouble_${reply.trouble}`), reply.ok ? "good" : "bad");
+  say("kept-state", reply.ok ? words("kept_saved") : reply.sentence || troubleHere(reply.trouble), reply.ok ? "good" : "bad");
 });

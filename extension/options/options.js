@@ -17,7 +17,7 @@ const KEYS = ["next-problem", "previous-problem", "open-panel", "toggle-marks"];
 /** Where Chromium lets its reader change shortcuts; Firefox has a call for it. */
 const SHORTCUTS_PAGE = "chrome://extensions/shortcuts";
 
-await begin("options_title");
+const wishes = await begin("options_title");
 
 const site = byId("site", HTMLInputElement);
 const sites = byId("sites", HTMLUListElement);
@@ -57,20 +57,19 @@ function claimsAtSite(origin, chosen) {
   return choice;
 }
 
-async function offerChoices() {
-  const chosen = await settings();
+function offerChoices() {
   const speech = byId("language", HTMLSelectElement);
   speech.append(...Object.entries(LANGUAGES).map(([code, name]) => make("option", { value: code, lang: code }, name)));
-  speech.value = chosen.language;
+  speech.value = wishes.language;
   speech.onchange = () => void choose({ language: speech.value });
   const look = byId("look", HTMLSelectElement);
-  look.value = chosen.look;
+  look.value = wishes.look;
   look.onchange = () => void choose({ look: /** @type {"auto"} */ (look.value) });
   const marks = byId("marks", HTMLInputElement);
-  marks.checked = chosen.marks;
+  marks.checked = wishes.marks;
   marks.onchange = () => void choose({ marks: marks.checked });
-  offerWays("fetch", chosen.fetch);
-  offerWays("claims", chosen.claims);
+  offerWays("fetch", wishes.fetch);
+  offerWays("claims", wishes.claims);
 }
 
 /** One of several ways, under the setting's name. @param {"fetch"|"claims"} name @param {string} chosen */
@@ -125,4 +124,5 @@ byId("known-sites", HTMLDataListElement).append(...SITES.flatMap(({ hosts }) => 
   .filter((host) => /^[a-z0-9.-]+$/.test(host) && !host.startsWith(".")).map((host) => make("option", { value: `https://${host}` })));
 site.value = new URLSearchParams(location.search).get("site") ?? "";
 offerPairing(() => void offerKeeping());
-await Promise.all([list(), offerChoices(), listKeys()]);
+offerChoices();
+await Promise.all([list(), listKeys()]);

@@ -13,6 +13,7 @@ import { ask, begin, byId, tabs } from "../pages.js";
 import { standingOf } from "../standing.js";
 import { ByHand } from "./hand.js";
 import { NeedsPerson } from "./person.js";
+import { againButton, optionsButton } from "./trouble.js";
 import { Results } from "./results.js";
 
 /** A page that is being loaded cannot be spoken to yet, and says nothing when it can. */
@@ -99,18 +100,22 @@ async function hear(listed) {
   drawnLast = order;
   site = told.on ? told.origin : null;
   // Whoever has chosen for this site already is not asked again, nor where no helper could check.
-  results.offerClaims(site !== null && told.offer !== "pair" && await claimsAt(site) === "auto");
-  const drawn = JSON.stringify(told);
+  results.offerClaims(site !== null && !told.trouble && await claimsAt(site) === "auto");
+  // What is listed has a button for it, and says it where nothing came of the check.
+  const retry = told.offer === "retry" && !listed?.checks.length;
+  const said = told.offer === "retry" && listed?.checks.some(({ trouble }) => trouble === told.trouble);
+  const drawn = JSON.stringify([told, retry, said]);
   if (standing.dataset.drawn === drawn) return;
   standing.dataset.drawn = drawn;
   const once = !told.on && (told.offer === "switch" || told.offer === "once"); // where it is on, the sources offer it
   standing.replaceChildren(...[
     told.heading ? make("h2", {}, told.heading) : null,
-    ...told.sentences.map((sentence) => make("p", {}, sentence)),
-    once || told.offer === "pair" ? make("p", { class: "actions" },
+    ...[...told.sentences, ...told.trouble && !said ? [words(`trouble_${told.trouble}`)] : []].map((sentence) => make("p", {}, sentence)),
+    once || retry || told.offer === "pair" ? make("p", { class: "actions" },
       told.offer === "switch" ? make("button", { type: "button", class: "action first", click: switchOn }, words("options_switch_on")) : null,
       once ? make("button", { type: "button", class: "action", click: () => void checkPage() }, words("hand_page")) : null,
-      told.offer === "pair" ? make("button", { type: "button", class: "action first", click: () => void api.runtime.openOptionsPage() }, words("popup_options")) : null,
+      retry ? againButton(() => void hear(listed)) : null,
+      told.offer === "pair" ? optionsButton() : null,
     ) : null,
   ].filter((part) => part !== null));
 }

@@ -8,8 +8,8 @@ import { api } from "../browser.js";
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
 import { drawing, make } from "../dom.js";
 import { words } from "../language.js";
-import { ask, begin, byId } from "../pages.js";
-import { choose, settings } from "../settings.js";
+import { ask, begin, byId, troubleHere } from "../pages.js";
+import { choose } from "../settings.js";
 import { standingOf } from "../standing.js";
 
 /** Firefox lays its popup over the browser's question; there the options page asks. Only Firefox has a sidebar. */
@@ -25,16 +25,17 @@ let line = null;
 /** A tab named in the address is one that a page of ours shows this for. */
 const named = Number(new URLSearchParams(location.search).get("tab"));
 
-await begin("name");
 const tab = named ? await api.tabs.get(named) : (await api.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
+const wishes = await begin("name");
 
 /** How the page stands; asked of it, where nothing was heard yet. @param {Listed} [heard] */
 async function show(heard) {
   const listed = heard ?? (tab?.id === undefined ? null : /** @type {Listed|null|undefined} */ (
     await api.tabs.sendMessage(tab.id, { ask: "listed" }, { frameId: 0 }).catch(() => null)) ?? null);
-  const { origin, on, heading, sentences, offer } = await standingOf(tab, listed, false);
+  const { origin, on, heading, sentences, trouble, offer } = await standingOf(tab, listed, false);
   byId("standing", HTMLHeadingElement).textContent = heading;
-  byId("told", HTMLDivElement).replaceChildren(...summary(listed), ...sentences.map((sentence) => make("p", {}, sentence)));
+  byId("told", HTMLDivElement).replaceChildren(...summary(listed),
+    ...[...sentences, ...trouble ? [troubleHere(trouble)] : []].map((sentence) => make("p", {}, sentence)));
   toggle.hidden = origin === null || !on && offer !== "switch";
   toggle.classList.toggle("first", !on);
   toggle.textContent = words(on ? "options_switch_off" : "options_switch_on");
@@ -47,12 +48,13 @@ async function show(heard) {
 
 /** Whether claims are checked on this site, with what the default does now and why. @param {string|null} origin @param {Listed|null} listed */
 async function offerClaims(origin, listed) {
-  byId("claims-choice", HTMLFieldSetElement).hidden = origin === null;
-  if (origin === null) return;
+  const choice = byId("claims-choice", HTMLFieldSetElement);
+  if (origin === null) return void (choice.hidden = true);
   const chosen = await claimsAt(origin);
   const reports = listed?.checks.flatMap(({ report }) => report ?? []) ?? [];
   const model = reports.find((report) => report.model)?.model ?? null;
-  byId("claims-told", HTMLParagraphElement).textContent = chosen !== "auto" || !model ? words(`claims_told_${chosen}`) : words("claims_told_model", model.name);
+  const [before = "", after = ""] = words(chosen === "auto" && model ? "claims_told_model" : `claims_told_${chosen}`, "\n").split("\n");
+  byId("claims-told", HTMLParagraphElement).replaceChildren(before, ...after && model ? [make("code", { dir: "ltr" }, model.name), after] : []);
   for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='claims']"))) {
     way.checked = way.value === chosen;
     way.onchange = async () => {
@@ -61,6 +63,7 @@ async function offerClaims(origin, listed) {
       await offerClaims(origin, listed);
     };
   }
+  choice.hidden = false;
 }
 
 /** What the reader has just chosen holds for the answers on the page too; how they stand then is shown as it comes. @param {Listed|null} listed */
@@ -120,7 +123,7 @@ byId("person", HTMLButtonElement).onclick = async () => {
   close();
 };
 byId("options", HTMLButtonElement).onclick = () => void api.runtime.openOptionsPage();
-marks.checked = (await settings()).marks;
+marks.checked = wishes.marks;
 marks.onchange = () => void choose({ marks: marks.checked });
 await show();
 const waiting = await ask({ ask: "escalations" });

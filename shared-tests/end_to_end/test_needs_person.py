@@ -175,4 +175,28 @@ def test_without_the_helper_the_list_says_so(shown: Shown) -> None:
     panel = own_page(shown.stage, "panel/panel.html", {"width": 380, "height": 900})
     panel.click("#tab-person")
     until(lambda: "not paired" in view(panel), 5, "Nothing is said.")
+    assert panel.locator("#view-person").get_by_role("button", name="Options").is_visible()
+    panel.close()
+
+
+def test_a_helper_that_has_been_started_again_is_asked_again(shown: Shown) -> None:
+    shown.stage.pair(shown.helper)
+    shown.helper.kill()
+    panel = own_page(shown.stage, "panel/panel.html", {"width": 380, "height": 900})
+    panel.click("#tab-person")
+    again = panel.locator("#view-person").get_by_role("button", name="Check again")
+    again.wait_for(timeout=5_000)
+    assert "Start it, then check again." in view(panel)
+    again.click()
+    again.wait_for(timeout=5_000)  # it is still not there
+    helper = Helper(shown.helper.folder)
+    try:
+        shown.stage.pair(helper)
+        again.click()
+        until(lambda: "No answer waits for you" in view(panel), 5, "The list did not come.")
+        assert again.count() == 0
+        assert focused(panel) == "Answers that need a person"
+        assert violations(panel) == []
+    finally:
+        helper.stop()
     panel.close()

@@ -63,6 +63,25 @@ def test_claims_are_chosen_for_everywhere(shown: Shown) -> None:
     options.close()
 
 
+# A browser at its start hands settings over late.
+LATE = """{ const plain = chrome.storage.local.get.bind(chrome.storage.local);
+  chrome.storage.local.get = async (...asked) => {
+    const reply = await plain(...asked);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return reply; }; }"""
+
+
+def test_what_is_shown_can_be_used_from_the_first_moment(shown: Shown) -> None:
+    options = shown.stage.context.new_page()
+    options.add_init_script(LATE)
+    options.goto(f"chrome-extension://{shown.stage.id}/options/options.html")
+    options.wait_for_selector("body:not([hidden])")
+    options.click("input[name='claims'][value='off']")
+    until(lambda: shown.stored("claims") == "off", 5, "The click did nothing.")
+    assert options.is_checked("input[name='claims'][value='off']")
+    options.close()
+
+
 def test_a_site_has_a_choice_of_its_own_and_gives_it_back(shown: Shown) -> None:
     options = shown.options()
     choice = options.locator("#sites select")
@@ -143,4 +162,20 @@ def test_what_the_helper_refuses_is_said(shown: Shown) -> None:
     options.fill("#kept-most", "3")
     options.click("#keep")
     until(lambda: "not running" in options.inner_text("#kept-state"), 5, "Nothing is said.")
+    options.close()
+
+
+def test_whoever_comes_back_after_starting_the_helper_sees_it_running(shown: Shown) -> None:
+    options = own_page(shown.stage, "options/options.html")
+    until(lambda: "Start it, then open this again." in options.inner_text("#pairing-state"), 10, "Nothing is said.")
+    assert options.is_hidden("#keeping")
+    helper = Helper(shown.helper.folder)
+    try:
+        shown.stage.pair(helper)  # in a page of its own, which stands before this one
+        options.bring_to_front()
+        options.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a browser without windows has none
+        until(lambda: "is running" in options.inner_text("#pairing-state"), 5, "It does not say that it runs.")
+        until(lambda: options.is_visible("#keeping"), 5, "What is kept is not shown.")
+    finally:
+        helper.stop()
     options.close()
