@@ -216,12 +216,13 @@ def sample_pictures(album: Album, place: Path) -> None:
             helper.stop()
 
 
-def claim_pictures(album: Album, place: Path) -> None:
-    """Claims without a model, then with one that goes by single words, made by the helper's own tests."""
+def claim_pictures(album: Album, place: Path, language: str = "") -> None:
+    """Claims without a model, then with one that goes by single words, made by the helper's own tests; where a language
+    is named also our other pages, which are to bear its longest words."""
     sys.path.append(str(Path(__file__).resolve().parents[2] / "helper" / "tests"))
     install_model(place / "judged", place / "made")
     with leases() as (answers, sources), album.stage(place) as stage:
-        choose(stage, claims="on")
+        choose(stage, claims="on", language=language)
         for name, states in {"plain": CLAIMS_PLAIN, "judged": CLAIMS}.items():
             helper = Helper(place / name, [sources.host_and_port])
             try:
@@ -232,6 +233,10 @@ def claim_pictures(album: Album, place: Path) -> None:
                 album.take(page, f"claims-marked-{name}", whole=True)
                 claim_cards(stage, album, page, states)
                 claim_panels(stage, album, page, name)
+                if language and name == "judged":
+                    by_hand(stage, album, page, album.panel(stage, page))
+                    album.own(stage, "options", "options/options.html", "#kept-now:not(:empty)")
+                    album.own(stage, "welcome", "welcome/welcome.html", ".state.good")
                 page.close()
             finally:
                 helper.stop()
@@ -334,24 +339,7 @@ def right_to_left(album: Album, place: Path) -> None:
 
 
 def one_language(album: Album, place: Path) -> None:
-    """The longest words that each screen has to bear."""
-    with leases() as (answers, sources), album.stage(place) as stage:
-        helper = Helper(place / "data", [sources.host_and_port])
-        try:
-            stage.pair(helper)
-            stage.switch_on(answers.address)
-            choose(stage, claims="on", language=album.look)
-            page = album.answer(stage, f"{answers.address}/all")
-            stage.reports(page, helper)
-            album.take(page, "marked")
-            claim_cards(stage, album, page, CLAIMS_PLAIN | CLAIMS)
-            claim_panels(stage, album, page, "plain")
-            panel = album.panel(stage, page)
-            by_hand(stage, album, page, panel)
-            album.own(stage, "options", "options/options.html", "#kept-now:not(:empty)")
-            album.own(stage, "welcome", "welcome/welcome.html", ".state.good")
-        finally:
-            helper.stop()
+    claim_pictures(album, place, album.look)
 
 
 def takers() -> Iterator[tuple[str, Callable[[Album, Path], None]]]:
