@@ -198,7 +198,7 @@ def test_the_options(shown: Shown) -> None:
     options.wait_for_selector("#sites li")
     tab_to(options, "Sentences with citations on http://127.0.0.1")
     tab_to(options, "Switch off http://127.0.0.1")
-    tab_to(options, "Check them once a model")
+    tab_to(options, "Check them once a language model")
     options.keyboard.press("ArrowDown")
     claims = "async () => (await chrome.storage.local.get('claims')).claims"
     until(lambda: in_background(shown.stage, claims) == "on", 5, "The choice is not kept.")
