@@ -5,6 +5,7 @@ each of them so much less; words with a capital may be names and do not count.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 
 import regex
 
@@ -13,6 +14,9 @@ _MAJORITY = 0.7
 # The weight of function words that says a language, and its lead over the next one: three of them are no accident, and
 # neighbours such as Spanish and Portuguese share half of theirs.
 _ENOUGH, _LEAD = 2.5, 1.6
+# Beside a text whose language is known less is enough: two different small words of another language, and of its own
+# hardly any.
+_ENOUGH_BESIDE, _OWN = 2.0, 0.25
 # A text of so many words that has no function word of a language is in another one.
 _LONG = 12
 _READ = 20_000  # code points of a source that show its language
@@ -34,7 +38,8 @@ _COMMONEST = {
     "de": """der die das und ist nicht ein eine zu den mit von dem sich auf für im auch wird sind wurde nach bei einer
         einem als des es er sie wir ihr ich hat haben war waren aus an am um dass daß wenn oder aber wie noch nur kann
         können muss müssen soll sollen man über unter vor durch gegen ohne zum zur einen eines kein keine keinen so
-        schon mehr sehr alle diese dieser dieses was wer wo doch denn dann immer""",
+        schon mehr sehr alle diese dieser dieses was wer wo doch denn dann immer werden worden würde würden hatte hatten
+        wäre ihre ihren ihrer seine seinen seiner bis seit zwischen weil damit""",
     "fr": """le les des est une du dans que qui pour pas sur au avec sont cette ce par aux ont été elle il nous mais
         plus la de et un en à se ne ou où son sa ses leur leurs ils elles vous je on cela cet ces comme tout tous
         toute fait être avoir a était avait sans sous après avant entre chez aussi très bien même donc si faut peut y
@@ -95,13 +100,18 @@ def _small_words(text: str) -> list[str]:
     return [word for word in words if word.islower()]
 
 
-def language_of(text: str) -> str:
-    """The language that a text's function words speak for, as a two-letter code, or ""."""
+def _tally(words: Iterable[str]) -> Counter[str]:
+    """What some words weigh for each language."""
     tally: Counter[str] = Counter()
-    for word in _small_words(text):
+    for word in words:
         for language, weight in _WEIGHTS.get(word, ()):
             tally[language] += weight  # type: ignore[assignment]
-    ranked = [*tally.most_common(2), ("", 0), ("", 0)]
+    return tally
+
+
+def language_of(text: str) -> str:
+    """The language that a text's function words speak for, as a two-letter code, or ""."""
+    ranked = [*_tally(_small_words(text)).most_common(2), ("", 0), ("", 0)]
     (best, most), (_, next_most) = ranked[0], ranked[1]
     return best if most >= _ENOUGH and most >= _LEAD * next_most else ""
 
@@ -119,4 +129,9 @@ def differ(quote: str, source: str, declared: str = "") -> bool:
     if other not in _WORDS:
         return False
     spoken, small = language_of(quote), _small_words(quote)
-    return spoken not in ("", other) or (len(small) >= _LONG and _WORDS[other].isdisjoint(small))
+    if spoken not in ("", other) or (len(small) >= _LONG and _WORDS[other].isdisjoint(small)):
+        return True
+    opening = _WORD.search(quote)  # a sentence begins with a capital
+    tally = _tally({*small, opening[0].lower() if opening else ""})
+    most = max(tally.values(), default=0)
+    return most >= _ENOUGH_BESIDE and tally[other] <= _OWN * most
