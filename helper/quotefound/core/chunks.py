@@ -57,11 +57,13 @@ _UNITS_RAISED = "sin|cos|tan|log|ln|exp|mm|cm|dm|km|nm|µm|μm|sec|min|mol|kg|mg
 _TOKEN = regex.compile(
     rf"""(?V1)
     (?=[\p{{L}}\p{{Nl}}])(?:
-    (?P<acronym>(?=.\p{{M}}*\.)(?<!\w)(?:{_M}\.(?:{_M}\.)+(?:{_M}(?!\w))?|{_M}(?:\.{_M}){{2,}}(?!\w)))
+    (?P<acronym>(?<!\w)(?:(?=.\p{{M}}*\.)(?:{_M}\.(?:{_M}\.)+(?:{_M}(?!\w))?|{_M}(?:\.{_M}){{2,}}(?!\w))
+        |(?:Ph\.D|[BM]\.Sc|D\.Phil|Ed\.D)(?!\w)\.?))
     |(?P<power>(?=\w{{1,6}}[⁺⁻⁰¹²³⁴-⁹^])(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
     |(?P<graded>(?=[A-Za-zＡ-Ｚａ-ｚ]{{1,3}}[+\#♯\-−–])(?<!\w)(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
     |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
-        |(?:(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Lu}})\ufffe(?=\p{{Lu}}))|(?<=\p{{Nd}})[.,](?=\p{{Nd}})){_W}+)*+))
+        |(?:(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Lu}})\ufffe(?=\p{{Lu}}))|(?<=\p{{Nd}})[.,](?=\p{{Nd}})|(?<=[₀-₉])[.,](?=[₀-₉])
+        |(?<=\p{{Hangul}}){NOTE_MARK}+(?=\p{{Hangul}})){_W}+)*+))
     |(?P<numeral>[{HAN_NUMERALS}]+)
     |(?P<figure>(?=[\p{{N}}+＋{_HYPHEN}.,])(?:
         (?:[+＋{_HYPHEN}](?=[.,]?\p{{Nd}})(?<![\w)\]%.,'"’”°{_RAISED}][{_IGNORED}]{{0,4}}[+＋{_HYPHEN}]))?
@@ -74,14 +76,13 @@ _TOKEN = regex.compile(
         |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]]))
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
     |(?P<operator>(?:[\-+*/^~|\&:±×÷]|!(?==)){{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞]\p{{M}}*(?:[\-!+*^~|\&:=<>＝]|/(?!\w))*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
-    |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃′″‴{_TURNING}]|[\p{{Sm}}\p{{Sc}}--[|~∗{_DASH}]]\p{{M}}*|~(?=[.,]?\p{{Nd}})
-        |(?<=[\w\p{{Han}}])[/^](?=[\w\p{{Han}}])|(?<=[\w)])[*](?=[\w(]))
+    |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃〜˜{_TURNING}]|(?<!\p{{Nd}})[′″]|‴|(?!(?<=[{_RAISED}])⁻[{_RAISED}])[\p{{Sm}}\p{{Sc}}--[|~∗{_DASH}]]\p{{M}}*
+        |~(?=[A-Z]{{0,3}}\p{{Sc}}?[.,]?\p{{Nd}})|\A~\Z
+        |(?<=[\w\p{{Han}}\p{{Sc}}%‰°{_RAISED}])[/^](?=[\w\p{{Han}}])|(?<=[\w)])[*](?=[\w(]))
     """,
     regex.VERBOSE,
 )
-_KNOWN_OPERATORS = frozenset(
-    ["=", "==", "!=", "<=", ">=", "<", ">", "≤", "≥", "≠", "≈", "->", "=>", "<-", "<=>", "⩽", "⩾"]
-)
+_KNOWN_OPERATORS = frozenset("= == != <= >= < > ≤ ≥ ≠ ≈ -> => <- <=> ⩽ ⩾ && || ** ++ := += -= *= /= << >>".split())
 
 _STRIP_IGNORED = regex.compile(f"[{_IGNORED}]+")
 _STRIP_JOINERS = regex.compile(
@@ -92,11 +93,14 @@ _ONE_DASH = str.maketrans(
     | dict.fromkeys(APOSTROPHES, "'")
     | {"．": ".", "，": ",", "：": ":", "／": "/", "＋": "+"}
 )
+_ONE_TILDE = str.maketrans("∼〜˜", "~~~")
 _RAISE = str.maketrans("0123456789-+", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺")
 _CARET = regex.compile(rf"\^([+{_HYPHEN}]?\d+)")
 _WIDE_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
-_ORDINAL = regex.compile(r"\d+(?:st|nd|rd|th)", regex.IGNORECASE)
-BROKEN = regex.compile(rf"[-‐]{BREAK_MARK}+|\ufffe")
+# Letters glued to a figure whose capitals say nothing: 21ST, 9AM.
+_ORDINAL = regex.compile(r"\d+(?:st|nd|rd|th)|[\d:.]*\d[ap]m", regex.IGNORECASE)
+# What stands inside a word and is no part of it: a line's end, a note mark before a Korean particle.
+BROKEN = regex.compile(rf"[-‐]{BREAK_MARK}+|\ufffe|{NOTE_MARK}+")
 
 _STOPS = frozenset(".!?…。！？｡．।॥؟۔։။។៕‽⁇⁈⁉")
 _MARKS = frozenset("'\"’”ʼ′″‘“´`")
@@ -152,7 +156,9 @@ def _key(kind: str, raw: str) -> str:
     if kind == "graded":
         return NAME + normalize("NFKC", raw).translate(_ONE_DASH).replace("♯", "#")
     folded = (
-        normalize("NFKC", raw) if kind == "operator" else normalize("NFKC", raw.replace(" ", "")).translate(_ONE_DASH)
+        normalize("NFKC", raw)
+        if kind == "operator"
+        else normalize("NFKC", raw.translate(_ONE_TILDE).replace(" ", "")).translate(_ONE_DASH)
     )
     if kind == "operator" and folded not in _KNOWN_OPERATORS:
         return UNKNOWN + folded

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import regex
 
-from quotefound.core.chunks import LOOSE, UNKNOWN, WORD
+from quotefound.core.chunks import BOUND, DASH, LOOSE, SPACE, UNKNOWN, WORD
 from quotefound.core.places import Needle, Place, needle_of
+from quotefound.core.spellings import copies, unedited, ways
 from quotefound.core.terms import Cause
 from quotefound.core.tokens import Tokens
 
@@ -23,6 +24,8 @@ MOST_HITS, MOST_COMPARED = 5_000, 500_000
 _RARE = 64
 # Words that an elision may leave out between two pieces (design section 5).
 MOST_LEFT_OUT = 40
+# Words that must be left of a quote whose editor replaced an end of it: one or two are in every text.
+FEWEST_KEPT = 3
 # Pieces of an elided quote; more is no quotation.
 MOST_PIECES = 12
 # Places where a hyphen can be read two ways, tried in every combination up to this many.
@@ -51,19 +54,10 @@ class Search(NamedTuple):
 
 _FACTORIAL = regex.compile(r"\p{Nd}!(?=\s+\p{Ll}|\s*[=+*/^<>])")
 _ELISION = regex.compile(r"\[\s*(?:\.\s?\.\s?\.\s?\.?|…+)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s?\.\s?\.\s?\.?|…+|⋯+")
-_BRACKETED_LETTER = regex.compile(r"\[(\p{L})\](?=\p{L})")
-# A browser copies a raised note's number glued to its word ("support52"); it must be the source's own number.
-_GLUED_NOTE = regex.compile(r"(?<=\p{Ll}\p{Ll}[.,;:!?)”\"’']?)[1-9]\p{Nd}{0,2}(?![\p{L}\p{Nd}]|[.,:/–-]\p{Nd})")
-_RAISE = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_SIC = regex.compile(r"\[\s*sic[!.]?\s*\]|\(sic!?\)", regex.IGNORECASE)
+# A note mark before a particle is compared as it stands.
+_NOTED_WORD = regex.compile(r"\p{Hangul}\[[^\]]*\]\p{Hangul}")
 _ELISION_OR_BRACKET = regex.compile(_ELISION.pattern + r"|\[[^\]]*\]")
 _BRACKET_OR_NOTE = regex.compile(r"[\[⁰¹²³⁴⁵⁶⁷⁸⁹]")
-_MARKDOWN_LINK = regex.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
-_MARKDOWN_MARKS = regex.compile(
-    r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])"
-    r"|^[ ]{0,3}(?:#{1,6}|>)[ ]+",
-    regex.MULTILINE,
-)
 
 
 def keeps_lines(quote: str, passage: str) -> bool:
@@ -112,6 +106,7 @@ def _readings(needle: Needle, source: Tokens) -> Iterator[Needle]:
         for i in range(len(needle.keys) - 1)
         if needle.keys[i][0] == needle.keys[i + 1][0] == WORD
         and (joined := needle.keys[i] + needle.keys[i + 1][1:]) in source.vocabulary
+        and not needle.joints[i + 1] & ~(SPACE | DASH | BOUND | LOOSE)
         and (needle.joints[i + 1] & LOOSE or joined in source.broken)
     ][:MOST_FORKS]
     for choice in sorted(product((True, False), repeat=len(forks)), reverse=True):
@@ -140,31 +135,10 @@ def _places(needle: Needle, source: Tokens) -> Search:
     return Search(tuple(matches), None if matches else refusal)
 
 
-def _ways(quote: str) -> Iterator[str]:
-    """The quote as written, then with editorial marks and with Markdown taken off, where that changes it."""
-    yield quote
-    plain = _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
-    if plain != quote:
-        yield plain
-    unlinked = _MARKDOWN_LINK.sub(r"\1", plain)
-    if unlinked != plain:
-        yield unlinked
-    bare = _MARKDOWN_MARKS.sub("", unlinked)
-    if bare != unlinked:
-        yield bare
-
-
-def _copies(quote: str) -> Iterator[tuple[str, Needle]]:
-    """What the quote may be a copy of: a note's number glued to its word, a bracket that is no note but words."""
-    raised = _GLUED_NOTE.sub(lambda mark: mark[0].translate(_RAISE), quote)
-    if raised != quote:
-        yield raised, needle_of(raised)
-    if "[" in quote:
-        yield quote, needle_of(quote, notes=())
-
-
-def _unreadable(quote: str, needle: Needle) -> Cause | None:
-    """Why a quote holds what cannot be compared: a sign or a form outside the grammar."""
+def _unreadable(quote: str, needle: Needle, source: Tokens) -> Cause | None:
+    """Why a quote holds what cannot be compared: a sign or a form outside the grammar, a note mark inside a word."""
+    if "[" in quote and any(word not in source.text for word in _NOTED_WORD.findall(quote)):
+        return Cause.NUMBER_FORM
     unknown = next((key for key in needle.keys if key[0] == UNKNOWN), "")
     if unknown:
         return Cause.NUMBER_FORM if unknown[1:] == "!" else Cause.OPERATOR
@@ -177,16 +151,19 @@ def find(quote: str, source: Tokens) -> Search:
     A Search without matches and without a refusal means: these words do not stand there as one run.
     """
     refusal: Cause | None = None
-    for way in _ways(quote):
+    for way in ways(quote):
         needle = needle_of(way)
         if not needle.keys:
             return Search(refusal=refusal or Cause.EMPTY_QUOTE)
-        search = Search(refusal=cause) if (cause := _unreadable(way, needle)) else _places(needle, source)
+        search = Search(refusal=cause) if (cause := _unreadable(way, needle, source)) else _places(needle, source)
         if search.matches:
             return search
         refusal = refusal or search.refusal
-    for copy, needle in _copies(quote):
-        if not _unreadable(copy, needle) and (search := _places(needle, source)).matches:
+    others = [(copy, needle_of(copy)) for copy in copies(quote)]
+    if "[" in quote:  # what looks like a note mark may be words of the source
+        others.append((quote, needle_of(quote, notes=())))
+    for copy, needle in others:
+        if not _unreadable(copy, needle, source) and (search := _places(needle, source)).matches:
             return search
     return Search(refusal=refusal) if refusal else _elided(quote, source)
 
@@ -197,13 +174,15 @@ def _elided(quote: str, source: Tokens) -> Search:
     A bracket of the quote is a replacement, treated like dots, unless the source has one there too: then the words in
     brackets differ, and nothing was left out.
     """
-    plain = _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
+    plain = unedited(quote)
     cuts = [*_ELISION_OR_BRACKET.finditer(plain)]
     edges = [0, *(edge for cut in cuts for edge in cut.span()), len(plain)]
     needles = [needle_of(plain[start:end]) for start, end in zip(edges[::2], edges[1::2], strict=True)]
     replaced = [cut[0].startswith("[") and not _ELISION.fullmatch(cut[0]) for cut in cuts]
     parts = [(needle, is_new) for needle, is_new in zip(needles, [False, *replaced], strict=True) if needle.keys]
-    if not 2 <= len(parts) <= MOST_PIECES:  # one part alone has nothing left out inside
+    if len(parts) == 1:  # nothing left out inside, but perhaps replaced at an end
+        return _replaced_at_an_end(parts[0][0], source) if any(replaced) else Search()
+    if not 2 <= len(parts) <= MOST_PIECES:
         return Search()
     options = [_places(needle, source).matches for needle, _ in parts]
     for head in options[0]:
@@ -224,4 +203,13 @@ def _elided(quote: str, source: Tokens) -> Search:
             chain.append(match)
         else:
             return Search(refusal=Cause.SHORTENED, pieces=tuple(chain))
+    return Search()
+
+
+def _replaced_at_an_end(needle: Needle, source: Tokens) -> Search:
+    """A quote whose editor put words in brackets at an end, where the source has none in brackets: [they] agreed."""
+    for match in _places(needle, source).matches if len(needle.keys) >= FEWEST_KEPT else ():
+        around = source.text[max(0, match.start - 2) : match.start], source.text[match.end : match.end + 2]
+        if "]" not in around[0] and "[" not in around[1]:
+            return Search(refusal=Cause.SHORTENED, pieces=(match,))
     return Search()

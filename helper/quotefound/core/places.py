@@ -35,14 +35,20 @@ from quotefound.core.chunks import (
 )  # fmt: skip
 from quotefound.core.terms import Cause
 from quotefound.core.tokens import Tokens, cut
-from quotefound.core.words import ABBREVIATIONS, FUNCTION_WORDS, NEGATIVES_AFTER, NEGATIVES_BEFORE, TITLES
+from quotefound.core.words import (
+    ABBREVIATIONS,
+    FUNCTION_WORDS,
+    NEGATIVES_AFTER,
+    NEGATIVES_BEFORE,
+    SCALES,
+    TITLES,
+    UNITS,
+)
 
 # Words that open a sentence more often than they follow an initial or an acronym.
 SENTENCE_OPENERS = frozenset(" ".join(FUNCTION_WORDS.values()).split()) | {"he", "she", "we", "in", "a"}
 # Units in which a capital changes the size: after a figure they compare with their case. The clock's am and pm do not.
-_PREFIXES = ("", *"YZEPTGMkhdcmµnpf")
-_BASES = "m g s A K mol Hz N Pa J W C V F Ω S T H Bq Gy Sv L l B b bit bps eV Wh Ah t bar cal".split()
-_UNITS = frozenset((p + b).lower() for p in _PREFIXES for b in _BASES) - {"pm", "am"}
+_UNITS = frozenset(map(str.lower, UNITS)) - {"pm", "am"}
 
 # What a joint can hold that may make a difference between a quote and its source.
 _TELLING = STOP | EDGE | NOTE | DASH | BRACKET | MARK | CODE
@@ -61,8 +67,11 @@ _TIED_BEFORE = regex.compile(r"(?:[^\s\p{Pd}\p{Ps}\p{Pi}−\"']|(?<=^|\S)[\"'])[
 _TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
 # A minus before what follows: it may be a list's mark or a dash, but a cell's "- 0.5" looks the same. Two are a dash.
 _SIGNED = regex.compile(r"(?<![\p{Pd}−])[\-‐‑‒–−﹣－]\s*\Z")
+# What carries a unit on to another one: 5 m³/s, 49 € / month, 5 N·m.
+_PER = regex.compile(r"\s?[/·]\s?")
+SCALE = regex.compile(rf"(?:{SCALES})", regex.IGNORECASE)
 _RAISED_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_NOTE_TEXT = regex.compile(r"\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_NOTE_TEXT = regex.compile(r"\[[^\]]*\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:⁻[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*")
 
 
 class Needle(NamedTuple):
@@ -109,7 +118,7 @@ def _figure_at(key: str, raw_end: str) -> bool:
         return True
     if kind == NAME:
         return raw_end.isdigit() or raw_end in "⁺⁻"
-    return kind == SIGN and (key[1] in "%‰‱′″‴°" or regex.match(r"\p{Sc}", key[1]) is not None)
+    return kind == SIGN and (key[1] in "%‰‱′″‴°~" or regex.match(r"\p{Sc}", key[1]) is not None)
 
 
 def _prime(text: str, at: int) -> str:
@@ -301,12 +310,27 @@ class Place:
             kind = _prime(self.source.text, self.source.gap(self.last)[0])
             if kind and kind != self.needle.primes[-1]:
                 return Cause.NUMBER_CONTEXT
+        if self._is_unit(last) and after[:1] in (WORD, NAME) and _PER.fullmatch(gap):
+            return Cause.NUMBER_CONTEXT
         if not _figure_at(last, self.needle.raws[-1][-1:]) or flags & (STOP | EDGE | PUNCTUATION | BRACKET):
             return None
+        if last[0] == FIGURE and after[:1] in (WORD, LETTER) and self._is_scale(self.last):
+            return Cause.NUMBER_CONTEXT
         minus, _, signs = _signs(gap, between_figures=after[:1] == FIGURE)
         if signs or (minus and (after[:1] == FIGURE or _figure_at(after, ""))):
             return Cause.NUMBER_CONTEXT
         return Cause.NUMBER_CONTEXT if after[:1] in (FIGURE, SIGN, UNKNOWN) and not minus else None
+
+    def _is_unit(self, last: str) -> bool:
+        """Whether the run ends with a unit: a sign, a unit's word behind a figure, or one glued to it."""
+        if last[0] == WORD:
+            return last[1:] in _UNITS and len(self.needle.keys) > 1 and self.needle.keys[-2][0] == FIGURE
+        end = self.needle.raws[-1][-1:]
+        return not end.isdecimal() if last[0] in (FIGURE, NAME) else last[0] == SIGN and _figure_at(last, end)
+
+    def _is_scale(self, index: int) -> bool:
+        """Whether a token of the source is the figure's own last part: 18 million, 5 percent."""
+        return SCALE.match(self.source.text, self.source.span(index)[0]) is not None
 
     def _goes_on(self, gap: str) -> bool:
         """Whether the last word goes on behind a hyphen or an underscore that the quote does not have."""

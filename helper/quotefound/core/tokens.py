@@ -13,13 +13,19 @@ import regex
 
 from quotefound.core.chunks import BREAK_MARK, EDGE_MARK, NOTE_MARK, SPACE, WORD, Chunk, read
 
+# What editors of encyclopedias put between words: numbered notes, and that a source, a date or a name is wanted.
 _EDITORIAL = (
-    r"(?:note|nb|n|lower-alpha)[ ]\d{1,3}|(?:citation|clarification|better[ ]source)[ ]needed"
-    r"|who\?|when\?|which\?|by[ ]whom\?|dubious.{0,20}?"
+    r"(?:note|nb|n|a|lower-alpha|nota|anm\.|прим\.)[ ]\d{1,3}|(?:注|注釈|註|주)[ ]?\d{1,3}"
+    r"|(?:citation|clarification|better[ ]source|page)[ ]needed|who\?|when\?|which\?|by[ ]whom\?|dubious.{0,20}?"
+    r"|(?:réf\.|référence|source)[ ]nécessaire|cita[ ]requerida|senza[ ]fonte|carece[ ]de[ ]fontes|bron\?"
+    r"|kaynak[ ]belirtilmeli|источник[ ]не[ ]указан[^\]]{0,20}|要出典|来源请求|來源請求"
+    r"|출처[ ]필요|بحاجة[ ]لمصدر|דרוש[ ]מקור"
 )
-_NUMBERED = r"[1-9１-９]\d{0,2}(?:[ ]?[,;–-][ ]?[1-9１-９]\d{0,2})*|[a-z]"
-_EDITORIAL_NOTES = regex.compile(rf"\[(?:{_EDITORIAL})\](?!\p{{L}})", regex.IGNORECASE)
-_NOTES = regex.compile(rf"\[(?:{_NUMBERED}|{_EDITORIAL})\](?!\p{{L}})", regex.IGNORECASE)
+# From 1 on: [0-9] is a class of signs. A letter that opens a word, as in [t]he, is the word's own.
+_NUMBER = r"[\p{Nd}--[0０٠۰०๐]]\p{Nd}{0,2}"
+_NUMBERED = rf"{_NUMBER}(?:[ ]?[,;–-][ ]?{_NUMBER})*|[a-z](?!\]\p{{L}})"
+_EDITORIAL_NOTES = regex.compile(rf"(?V1)\[(?:{_EDITORIAL})\]", regex.IGNORECASE)
+_NOTES = regex.compile(rf"(?V1)\[(?:{_NUMBERED}|{_EDITORIAL})\]", regex.IGNORECASE)
 _LINE_HYPHEN = regex.compile(r"(?<=\p{L}|\p{Nd})([-‐–])([ \t]*\n[ \t]*)(?=\p{Ll}|\p{Nd})")
 _BLANK_LINE = regex.compile(r"\n[ \t]*\n\s*")
 _ASCII_SPACES = "\t\n\r\v\f\x1c\x1d"

@@ -45,6 +45,22 @@ SPEECH = (
     "|sagte|sagt|laut|erklärte|schrieb|selon|déclaré|dit|dijo|dice|según|afirmó|disse|secondo|segundo|zei|volgens|sade"
 )
 
+# Units as they are written, most with the letters that make them larger or smaller.
+_PREFIXES = ("", *"YZEPTGMkhdcmµnpf")
+_BASES = "m g s A K mol Hz N Pa J W C V F Ω S T H Bq Gy Sv L l B b bit bps eV Wh Ah t bar cal".split()
+UNITS = frozenset(p + b for p in _PREFIXES for b in _BASES)
+
+# Words that are the last part of a figure, as a pattern: a figure cut before one is another figure.
+SCALES = (
+    r"(?:thousand|million|billion|trillion|tausend|milliarden?|millionen|billionen|mio|mrd"
+    r"|millions|milliards?|mill[óo]n(?:es)?|mil|milh(?:ão|ões)|bilh(?:ão|ões)|milion[ie]|miliard[ie]|bin|milyon|milyar|trilyon"
+    r"|тыс(?:яч\p{L}*)?|млн|млрд|миллион\p{L}*|миллиард\p{L}*|χιλιάδες|εκατ\p{L}*|δισ\p{L}*|ألف|آلاف|مليون|ملايين|مليار"
+    r"|אלף|אלפים|מיליון|מיליארד|हज़ार|हजार|लाख|करोड़|अरब|만|억|조"
+    r"|per\s?cent|pct|prozent|pour\scent|por\sciento|per\scento|por\scento|procent|процент\p{L}*|τοις\sεκατό"
+    r"|في\sالمئة|بالمئة|प्रतिशत|퍼센트|프로)(?![\p{L}\p{M}\p{Nd}])"
+    r"|ล้าน|แสน|หมื่น|พัน|เปอร์เซ็นต์|パーセント"
+)
+
 # Negatives written without a space just before a run, and Japanese ones just after it.
 NEGATIVES_BEFORE = ("不", "没", "沒", "未", "無", "无", "非", "勿", "別", "别", "ไม่", "ไม", "มิ", "ບໍ່", "មិន")
 NEGATIVES_AFTER = ("ない", "なかった", "ません", "ず", "ぬ", "まい", "なく", "にくい")
