@@ -25,7 +25,8 @@ _SKIPPED = regex.compile(
 _IDIOM = regex.compile(
     r"(?:one of (?!\d)|no one|one another|one day|one (?:can|could|may|might|must|should|would|has|is)\b"
     r"|once\b|(?<=\bat )first\b|first (?:and foremost|of all)|(?<=\bfor the )first time|one or more"
-    r"|(?<=\bon the )one hand|(?<=\b(?:this|that|which|each|every|another|any|some|no|new|old|latter|former) )one\b(?!-)"
+    r"|(?<=\bon the )one hand"
+    r"|(?<=\b(?:this|that|which|each|every|another|any|some|no|new|old|latter|former) )one\b(?!-)"
     r"|ones\b|(?<=\bthe )one (?:that|who|which|whose|in|of|with|to|for|on|at|from)\b)",
     regex.IGNORECASE,
 )
@@ -34,8 +35,8 @@ _BESIDE_NUMBERS = """
     mehrere einige dutzende hunderte tausende millionen varios varias decenas cientos miles docenas plusieurs quelques
     dizaines centaines milliers no zero nil none kein keine ningún ninguna aucun aucune minus negative early mid late
     fiscal financial siglo version ver v release isbn one noon midnight nineteen twenty twenties thirties forties
-    années años zehntausende hunderttausende centenar centenares millar decena veintena centaine dizaine vingtaine trentaine
-    quinzaine cinquantaine millier noon midday midnight mittag mitternacht midi minuit mediodía medianoche
+    années años zehntausende hunderttausende centenar centenares millar decena veintena centaine dizaine vingtaine
+    trentaine quinzaine cinquantaine millier noon midday midnight mittag mitternacht midi minuit mediodía medianoche
     spring summer autumn fall winter frühling sommer herbst primavera verano otoño invierno été automne hiver
     fifties sixties seventies eighties nineties https http www
 """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from quotefound.core.numbers.reading import figures_of
 from quotefound.core.numbers.relating import Relation, related
 from quotefound.core.numbers.values import Figure, Kind
-from quotefound.core.numbers.wording import rival_places, stem
+from quotefound.core.numbers.wording import STOP_WORDS, rival_places, stem
 from quotefound.core.terms import FigureDoubt, FigureNote, FigureVerdict
 
 # Nouns that count the same people; beyond these, another noun is another thing.
@@ -113,6 +113,8 @@ def _belongs_elsewhere(figure: Figure, other: Figure, different: list[Figure]) -
             return True
         if telling and telling <= _bound_words(rival) and frozenset(other.near) - _bound_words(figure):
             return True
+        if _same_subject(figure, rival, other) and not _counts_other(figure, rival):
+            return True
     return False
 
 
@@ -164,6 +166,18 @@ def _same_frame(one: Figure, two: Figure) -> bool:
     return one.opening != two.opening and one.frame == two.frame and len(before) >= _FRAME_WORDS
 
 
+_HAVING = ("is", "has", "have", "had")
+
+
+def _same_subject(figure: Figure, rival: Figure, other: Figure) -> bool:
+    """Whether a rival has the figure's own subject, and the equal one another: the House has 349, the Senate has 67."""
+    mine, theirs, others = (one.frame.partition("|")[0].split()[-_FRAME_WORDS:] for one in (figure, rival, other))
+    if len(mine) < _FRAME_WORDS or mine != theirs or len(others) < _FRAME_WORDS or mine[0] == others[0]:
+        return False
+    said = mine[-1] in _HAVING or mine[-1] not in STOP_WORDS
+    return said and mine[-1] == others[-1] and STOP_WORDS.isdisjoint((mine[0], others[0]))
+
+
 def _notes(figure: Figure, other: Figure) -> tuple[FigureNote, ...]:
     notes = []
     if figure.text.casefold() != other.text.casefold():
@@ -193,7 +207,8 @@ def _missing(
     best = max(different, key=lambda other: binding(figure, other), default=None)
     if unclear:
         other, doubt = max(unclear, key=lambda pair: binding(figure, pair[0]))
-        if best is None or binding(figure, other) >= binding(figure, best):
+        converted = doubt is FigureDoubt.NOT_CONVERTED  # 212 °F beside 93 °C says no more than 93 °C
+        if best is None or binding(figure, other) - converted >= binding(figure, best):
             return Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
     if (figure.readings[0].shape == "range" or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.WORKED_OUT, best)

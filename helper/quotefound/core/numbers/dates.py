@@ -50,17 +50,20 @@ _BARE_YEAR = regex.compile(
 _DECADE = regex.compile(
     r"(?P<early>(?:early|mid|late)[- ])?(?:(?P<full>\d{3}0)|'?(?P<short>\d0))"
     r"(?:(?:(?:\s?')?s|er(?:\s?-?jahren?)?)(?!\p{L})|年代)"
-    r"|(?:les\s)?(?:années|los años|años)\s(?:(?P<full2>\d{3}0)|'?(?P<short2>\d0))(?!\d)", regex.I
+    r"|(?:les\s)?(?:années|los años|años)\s(?:(?P<full2>\d{3}0)|'?(?P<short2>\d0))(?!\d)",
+    regex.I,
 )
 _DECADE_WORD = regex.compile(
     r"(?:(?:nineteen|(?P<twenty>twenty)) )?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
     r"|nineties)(?!\p{L})", regex.I)  # fmt: skip
 _TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+_ERA_BEFORE = regex.compile(r"(?:AD|A\.D\.|CE)\s(?P<year>\d{1,4})(?![\d.,]\d|\d)")
 _HAN_BEGINNINGS = "〇一二三四五六七八九令平昭大明午"
 _MONTH_BEGINNINGS = frozenset(name[:3] for name in MONTHS)
 _CENTURY = regex.compile(
-    r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)(?:e|ème|ᵉ)?)[- ]+(?:century|jahrhunderts?|siècles?)"
-    rf"{_ERA}|siglo (?P<roman2>[XVI]+)|(?P<number2>\d{{1,2}})世紀",
+    r"(?:(?P<number>\d{1,2})(?:st|nd|rd|th|\.|e|ème)?|(?P<roman>[XVI]+)(?:e|ème)?)[- ]+"
+    rf"(?:century|jahrhunderts?|siècles?){_ERA}|siglo (?P<roman2>[XVI]+)"
+    r"|(?P<number2>\d{1,2}|[一二三四五六七八九十]{1,3})世紀",
     regex.IGNORECASE,
 )
 _FISCAL = r"(?P<fiscal>(?:the )?(?:fiscal|financial)(?: year)?|FY)?"
@@ -135,6 +138,8 @@ def _named(text: str, at: int) -> Dated | None:
     """A period or a date that begins with a word: Q3, third quarter, winter 2020, March 5."""
     if found := _period(text, at) or _noon(text, at):
         return found
+    if era := _ERA_BEFORE.match(text, at):
+        return Dated((date(int(era["year"])),), era.end())
     if text[at] in _HAN_BEGINNINGS:
         return _date(text, at) or _clock(text, at)
     return _date(text, at) if text[at : at + 3].lower() in _MONTH_BEGINNINGS else None
@@ -202,7 +207,7 @@ def _century(text: str, at: int) -> Dated | None:
     match = _CENTURY.match(text, at)
     if not match:
         return None
-    number = int(match["number"] or match["number2"] or 0) or roman(match["roman"] or match["roman2"] or "")
+    number = int(match["number"] or han(match["number2"] or "") or 0) or roman(match["roman"] or match["roman2"] or "")
     number = -number if (match["era"] or "").upper()[:1] in ("B", "V") and match["era"] else number
     return Dated((Reading(Kind.CENTURY, (number,)),), match.end()) if number else None
 
@@ -231,11 +236,11 @@ _HALVES = ("half", "halbjahr", "semestre")
 def _period(text: str, at: int) -> Dated | None:
     if match := _PERIOD.match(text, at):
         number = int(match["n"] or match["n2"] or han(match["n3"] or "") or _NTH[(match["word"] or "first").lower()])
-        of = (match["of"] or match["of2"] or "").lower()
-        kind = "half" if any(word in of for word in _HALVES) or (match["kind"] or match["kind2"] or "").upper() == "H" else "quarter"
+        of = (match["of"] or match["of2"] or match["kind"] or match["kind2"]).lower()
+        kind = "half" if of == "h" or any(word in of for word in _HALVES) else "quarter"
         if number > 2 and kind == "half":
             return None
-        if not (match["year"] or match["short"]) and not of and (match["n2"] or text[at] in "qh"):
+        if not (match["year"] or match["short"]) and len(of) == 1 and (match["n2"] or text[at] in "qh"):
             return None
         year = int(match["year"]) if match["year"] else 2000 + int(match["short"]) if match["short"] else None
         fiscal = "fiscal " if match["fiscal"] or match["before"] or of.startswith(("fiscal", "financial")) else ""

@@ -27,7 +27,8 @@ BASIS_POINTS = regex.compile(
 )
 TIMES = regex.compile(
     r"\s?(?:[x×](?![\d\p{L}])|-?fold(?!\p{L})|-?fach(?:e[nrs]?)?(?!\p{L})|(?:times|mal|veces|fois)(?!\p{L})|-time(?!\p{L}))"
-    r"|倍", regex.IGNORECASE
+    r"|倍",
+    regex.IGNORECASE,
 )
 AND_A_PART = regex.compile(
     r"\s(?:and a half|and a quarter|and three quarters|und eine halbe|y media|et demie?)(?!\p{L})", regex.IGNORECASE
@@ -50,12 +51,15 @@ _MONEY_WORDS = regex.compile(
 _ONE_MONEY_WORD = regex.compile(r"\s?(?:de |d')?(?P<word>[\p{L}$€£¥₹]+)(?!\p{L})")
 _NO_MONEY = frozenset(("real", "won"))  # words of English as well
 _WEIGHED = regex.compile(r"\b(?:weigh\w*|weight|heavy|mass|lighter|heavier|thrust)\b|pounds? of\b", regex.IGNORECASE)
-_UNIT_WORD = regex.compile(r"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{L})|[\p{L}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!'?\p{L})\.?")
+_LETTER = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
+_UNIT_WORD = regex.compile(
+    rf"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{{L}})|[{_LETTER}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!'?{_LETTER})\.?", regex.V1
+)
 # Written without a space behind it, so the longest one counts; 分の makes a fraction, 年代 a decade.
 _CJK = sorted((word for word in (*UNITS, *CURRENCIES) if word[0] > "\u3000"), key=len, reverse=True)
 _CJK_UNIT = regex.compile("(?:" + "|".join(_CJK) + ")(?!の[一二三四五六七八九十\\d])")
 _PER = regex.compile(
-    r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|pro|por|par|je)\s)"
+    r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|every|pro|por|par|je)\s)"
     r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"
     r"|\s?(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d)",
     regex.IGNORECASE,

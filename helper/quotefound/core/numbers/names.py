@@ -52,6 +52,7 @@ _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\
 _OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
 _SHORTEST_TELEPHONE = 7  # digits
 _SHORT_NAME = 3  # letters of an airline, a road, a film speed
+_COUNTING = (COUNTED_BEHIND.match, is_bound_behind, regex.compile(r"\s?(?:-|–|to)\s?\d").match)  # Sleep 7 to 9 hours
 _OPENS = regex.compile(r"(?:^|[.!?…])[\"'”’)\s]*$")
 # Words that open a sentence or a phrase before a number without being part of a name.
 _NO_NAMES = frozenset(
@@ -108,8 +109,8 @@ def model(text: str, at: int) -> tuple[Dated, str] | None:
     if not match or match["name"].lower() in _NO_NAMES:
         return None
     end = match.end("number")
-    opens = _OPENS.search(text, 0, at)
-    if number_goes_on(text, end) or (opens and (COUNTED_BEHIND.match(text, end) or is_bound_behind(text, end))):
+    opens = _OPENS.search(text, 0, at) and not (match["name"].isupper() and len(match["name"]) > 1)  # RFC 2616
+    if number_goes_on(text, end) or (opens and any(behind(text, end) for behind in _COUNTING)):
         return None  # the number counts; the capital is the sentence's
     number = match["number"]
     if number.isdigit() and len(number) == 4 and 1000 <= int(number) <= 2199 and not match["tail"]:

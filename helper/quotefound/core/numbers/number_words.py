@@ -115,9 +115,7 @@ _LONGEST_WORD = 80  # letters; no number that people write is one longer word
 def language_of_numbers(text: str) -> str:
     """Which of the four languages the words of a text speak for; English when nothing speaks against it."""
     words = set(regex.findall(r"\p{L}+", text.lower()))
-    scores = {
-        language: len(words & _FUNCTION[language]) + 2 * len(words & _TELLING[language]) for language in _SMALL
-    }
+    scores = {language: len(words & _FUNCTION[language]) + 2 * len(words & _TELLING[language]) for language in _SMALL}
     compounds = (word for word in words - _SHARED - _TELLING["de"] if 8 < len(word) <= _LONGEST_WORD)
     scores["de"] += 2 * sum(_german(word) is not None for word in compounds)
     best = max(scores, key=lambda language: (scores[language], language == "en"))
@@ -177,9 +175,10 @@ def spelled(words: list[str], start: int, language: str) -> Spelled | None:
     parts = _PARTS[language]
     if parts.get(word) == 2:
         return Spelled(Fraction(1, 2), start + 1, "fraction")
-    if language != "en" and word in _ARTICLES and words[start + 2 : start + 3] and words[start + 2] in _OF:
-        part = parts.get(words[start + 1], 0)  # ein Drittel der, un tercio de; a bare "un cuarto" may be a room
-        return Spelled(Fraction(1, part), start + 2, "fraction") if part else None
+    if language != "en" and word in _ARTICLES and len(words) > start + 1:
+        part = parts.get(words[start + 1], 0)
+        if words[start + 2 : start + 3] in ([], *([of] for of in _OF)) and part > 2:  # "un cuarto grande" is a room
+            return Spelled(Fraction(1, part), start + 2, "fraction")
     return None
 
 

@@ -28,9 +28,11 @@ _VAGUE = regex.compile(
     r"|several(?: (?:hundred|thousand|million|dozen|billion))?s?"
     r"|(?:tens|hundreds|thousands|dozens|scores|millions|billions|trillions)"
     r"(?: (?:of|and) (?:thousands|millions|hundreds|billions))*"
-    r"|mehrere|einige|dutzende|(?:zehn|hundert)?tausende|hunderte|millionen von|varios|varias|decenas|cientos|miles|docenas"
-    r"|centenar(?:es)?|millar(?:es)?|decena|veintena|(?:plusieurs|quelques)(?: (?:dizaines|centaines|milliers|millions))?"
-    r"|(?:diz|quinz|vingt|trent|quarant|cinquant|soixant|cent)aines?|milliers?)(?!\p{L})|[数何][十百千万億]+|(?<!\p{Han})数(?=[人日年月時分秒件回名社])",
+    r"|mehrere|einige|dutzende|(?:zehn|hundert)?tausende|hunderte|millionen von|varios|varias|decenas|cientos|miles"
+    r"|docenas|centenar(?:es)?|millar(?:es)?|decena|veintena"
+    r"|(?:plusieurs|quelques)(?: (?:dizaines|centaines|milliers|millions))?"
+    r"|(?:diz|quinz|vingt|trent|quarant|cinquant|soixant|cent)aines?|milliers?)(?!\p{L})"
+    r"|[数何][十百千万億]+|(?<!\p{Han})数(?=[人日年月時分秒件回名社])",
     regex.IGNORECASE,
 )
 _ZERO = regex.compile(
@@ -51,7 +53,7 @@ _YEAR_BEFORE = regex.compile(
 # What says before four digits that something is counted.
 _NO_YEAR_BEFORE = regex.compile(
     r"\b(?:(?:total|sample|group|crowd|cohort|number|population|average|mean|maximum|minimum|fleet|force|some) (?:of )?"
-    r"|(?:plus|moins|près|total|más|menos|cerca|total) (?:de |d')|(?:more|fewer|less|greater|mehr|weniger) (?:than|als) "
+    r"|(?:plus|moins|près|más|menos|cerca|total) (?:de |d')|(?:more|fewer|less|greater|mehr|weniger) (?:than|als) "
     r"|(?:at least|up to|mindestens|höchstens|au moins|al menos) )$",
     regex.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from quotefound.core.numbers.units import CURRENCIES, DIMENSIONS, SHARED_CURRENCIES
 from quotefound.core.numbers.values import Figure, Kind, Reading
+from quotefound.core.numbers.wording import stem
 from quotefound.core.terms import FigureDoubt
 
 
@@ -118,16 +119,30 @@ def _measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Rel
         if theirs in shared[0] or mine in shared[1]:
             return unclear(FigureDoubt.TWO_READINGS) if one.values == two.values else DIFFERENT
         if _dimension(mine) != _dimension(theirs):
-            return UNRELATED
+            dissolved = my_rate and their_rate and {_dimension(mine), _dimension(theirs)} == {"amount", "mass"}
+            return unclear(FigureDoubt.NOT_CONVERTED) if dissolved else UNRELATED  # mmol/L, mg/dL
         return DIFFERENT if same_digits else unclear(FigureDoubt.NOT_CONVERTED)
     if my_rate != their_rate:
         if "second*" in my_rate and "second*" in their_rate and not same_digits:
             return unclear(FigureDoubt.NOT_CONVERTED)  # metres a second, kilometres an hour
         missing = not my_rate or not their_rate
+        if (
+            missing
+            and one.values == two.values
+            and _counted_by(passage if their_rate else claim) & (claim if their_rate else passage).sentence
+        ):
+            return EQUAL  # the monthly fee is $10, a fee of $10 a month
         return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
     return _shaped(one, two)
 
 
+def _counted_by(rated: Figure) -> frozenset[str]:
+    """The stems that say what a figure is taken per, where they stand apart from it."""
+    word = stem(rated.text.lower().split()[-1])
+    return frozenset((word, _EVERY.get(word, word)))
+
+
+_EVERY = {"hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "year": "annual", "an": "annual"}
 _CODES = frozenset(CURRENCIES.values())
 
 
@@ -220,6 +235,12 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
         return unclear(FigureDoubt.WORKED_OUT) if share in (times - 1, times, 1 - times, 1 / times) else UNRELATED
     if kinds == {Kind.ORDINAL, Kind.MULTIPLE} and len(set(value.values())) == 1:
         return unclear(FigureDoubt.WORKED_OUT)  # the fifth win, five times
+    if kinds == {Kind.NAME, Kind.VERSION}:  # Kubernetes 1.24, Kubernetes v1.24
+        named, version = (one, two) if one.kind is Kind.NAME else (two, one)
+        if stem(named.unit) not in (passage if named is one else claim).near:
+            return UNRELATED
+        name = tuple(str(named.values[0]).split("."))
+        return _parts(name, version.values) if named is one else _parts(version.values, name)
     if Kind.COUNT in kinds and len(kinds) == 2:
         counting, other = (claim, two) if one.kind is Kind.COUNT else (passage, one)
         if other.kind is Kind.SHARE and value[Kind.COUNT] == other.values[0]:
@@ -231,12 +252,14 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
             same_year = value[Kind.COUNT] == other.values[0]
             return unclear(FigureDoubt.TWO_READINGS) if same_year and other.values[1] is None else UNRELATED
         if other.kind in (Kind.SHARE, Kind.QUANTITY, Kind.MONEY, Kind.POINTS, Kind.MULTIPLE):
-            if other.unit == "month" and _AGES & frozenset(counting.near) and same_digits:  # 65 and older
+            if other.unit == "month" and _AGES & counting.sentence and same_digits:  # 65 and older
                 return EQUAL if other.values[0] == 12 * (claim.number or 0) else UNRELATED
             telling = claim.number is not None and (claim.number >= 100 or claim.number.denominator > 1)
             return unclear(FigureDoubt.UNIT_MISSING) if same_digits and (telling or not counting.counted) else UNRELATED
         if other.kind is Kind.ORDINAL:
             return unclear(FigureDoubt.WORKED_OUT) if value[Kind.COUNT] == other.values[0] else UNRELATED
+        if other.kind is Kind.NAME and counting.frame.partition("|")[0].endswith(other.unit):  # Windows 11 requires
+            return EQUAL if str(value[Kind.COUNT]) == other.values[0] else DIFFERENT
         if other.kind in (Kind.NAME, Kind.VERSION) and not counting.counted:
             return unclear(FigureDoubt.TWO_READINGS) if str(value[Kind.COUNT]) == other.values[-1] else UNRELATED
     return UNRELATED

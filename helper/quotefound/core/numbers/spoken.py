@@ -8,8 +8,8 @@ from fractions import Fraction
 import regex
 
 from quotefound.core.numbers.amounts import Amount, united
-from quotefound.core.numbers.measures import AND_A_PART, PERCENT, part_in, scale_at, unit_at
 from quotefound.core.numbers.han_numerals import han
+from quotefound.core.numbers.measures import AND_A_PART, PERCENT, part_in, scale_at, unit_at
 from quotefound.core.numbers.number_words import SCALES, Spelled, language_of_numbers, may_stand_in_number, spelled
 from quotefound.core.numbers.values import Kind, Reading
 
@@ -21,12 +21,13 @@ _MULTIPLES: dict[str, int | Fraction] = {
     "zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5, "sechsmal": 6, "zehnmal": 10, "doble": 2,
 }  # fmt: skip
 # The verbs of the other languages, with their endings.
-for _endings, _stems in {
+_VERBS: dict[str, dict[str, int | Fraction]] = {
     "en t te ten ung": {"verdoppel": 2, "verdopple": 2, "verdreifach": 3, "vervierfach": 4, "verfünffach": 5,
                         "verzehnfach": 10, "halbier": Fraction(1, 2)},
     "ar arse ó aron a an ado ada aba aban": {"duplic": 2, "triplic": 3, "cuadruplic": 4, "quintuplic": 5},
     "er é ée és ées a e ent aient": {"doubl": 2, "tripl": 3, "quadrupl": 4},
-}.items():  # fmt: skip
+}  # fmt: skip
+for _endings, _stems in _VERBS.items():
     _MULTIPLES |= {stem + ending: times for stem, times in _stems.items() for ending in _endings.split()}
 # Often used of nothing that is counted: a double room, a triple bypass.
 MULTIPLE_WORDS = frozenset(_MULTIPLES)
@@ -48,8 +49,11 @@ _LASTING_BEFORE = regex.compile(
 )
 _OUT_OF = regex.compile(r"\s(?:in|out of)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
 _HAN_SIGNS = "〇零一二三四五六七八九十百千万億兆"
-_HAN = regex.compile(rf"[{_HAN_SIGNS}]{{1,41}}+|\d[\d,.]{{,30}}[万億兆千百][\d{_HAN_SIGNS}]{{,40}}")
-_HAN_COUNTER = regex.compile(r"[人円日年月時分秒歳件回個つ台本枚社点位割倍匹頭冊杯階票名度%]|か国|カ国|ヶ国|か月|ヶ月|カ月|世紀|ドル|ユーロ|メートル|キロ|パーセント")
+_HAN = regex.compile(rf"[{_HAN_SIGNS}]{{1,41}}+|\d[\d,.]{{,30}}[万億兆千百][\d,{_HAN_SIGNS}]{{,40}}(?<!,)")
+_HAN_COUNTER = regex.compile(
+    r"[人円日年月時分秒歳件回個つ台本枚社点位割倍匹頭冊杯階票名度%]"
+    r"|[かカヶ][国月]|世紀|ドル|ユーロ|メートル|キロ|パーセント"
+)
 _PARTS = {
     "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
     "hundredth": 100,

@@ -27,7 +27,7 @@ _WORD = regex.compile(rf"[\p{{L}}\p{{M}}--[{_SPACELESS}]]+(?:'\p{{L}}+)?|[{_SPAC
 _IN_FRAME = regex.compile(rf"{_WORD.pattern}|\d+", regex.V1)
 _SENTENCE = regex.compile(r"[.!?。！？]+[\"')\]”»]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n+")
 _CLAUSE = regex.compile(
-    r"[,;:()–—](?=\s|\p{L}|$)|(?<=\s)[-–(]|(?:(?<=\s)(?:and|but|while|whereas|then|compared|versus|vs|against|und|aber"
+    r"[,;()–—](?=\s|\p{L}|$)|:(?!\s*[-+~≈(]?[\d$€£¥])(?=\s|\p{L}|$)|、|(?<=\s)[-–(]|(?:(?<=\s)(?:and|but|while|whereas|then|compared|versus|vs|against|und|aber"
     r"|während|et|mais|tandis|y|pero|mientras)(?=\s))",
     regex.IGNORECASE,
 )

@@ -35,7 +35,8 @@ time decade: 1 decade decades jahrzehnt jahrzehnte jahrzehnten década décadas 
 length metre: 1 m metre metres meter meters metro metros mètre mètres メートル
   1000 km kilometre kilometres kilometer kilometers kilómetro kilómetros kilomètre kilomètres キロメートル
   1/10 dm decimetre decimetres decimeter
-  1/100 cm centimetre centimetres centimeter centimeters zentimeter centímetro centímetros centimètres センチ センチメートル
+  1/100 cm centimetre centimetres centimeter centimeters zentimeter centímetro centímetros
+  1/100 centimètre centimètres センチ センチメートル
   1/1000 mm millimetre millimetres millimeter millimeters milímetros millimètres ミリメートル
   1/1000000 µm μm micron microns micrometre micrometres micrometer micrometers
   1/1000000000 nm nanometre nanometres nanometer nanometers
@@ -64,8 +65,9 @@ volume gallon: 1 gal gallon gallons
 volume cup: 1 cup cups
 volume barrel: 1 bbl barrel barrels
 volume cubicfoot: 1 cubic-foot cubic-feet
-area squaremetre: 1 m² m2 sqm square-metre square-metres square-meter square-meters quadratmeter
+area squaremetre: 1 m² m2 sqm square-metre square-metres square-meter square-meters quadratmeter 平方メートル
   1000000 km² km2 square-kilometre square-kilometres square-kilometer square-kilometers quadratkilometer
+  1000000 平方キロメートル 平方キロ
   10000 ha hectare hectares hektar hectáreas ヘクタール
 area squarefoot: 1 sqft square-foot square-feet ft²
 area squaremile: 1 square-mile square-miles
@@ -118,6 +120,7 @@ pressure pascal: 1 Pa pascal pascals
   1000000 MPa megapascal megapascals
   100000 bar bars
 pressure psi: 1 psi
+pressure mmhg: 1 mmHg mm-Hg
 pressure atmosphere: 1 atm atmospheres
 sound decibel: 1 dB decibel decibels
 length foot/second*3600: 5280 mph
@@ -139,22 +142,22 @@ HKD: hk$ hkd hong-kong-dollars
 NZD: nz$ nzd new-zealand-dollars
 SGD: s$ sgd singapore-dollars
 MXN: mx$ mxn mexican-pesos
-BRL: r$ brl reais real
+BRL: r$ brazilian-reais brl reais real
 EUR: € eur euro euros ユーロ
 GBP: gbp £ pounds-sterling sterling british-pounds
-JPY: jpy yen 円 jp¥
-CNY: cny rmb yuan renminbi 元 cn¥
+JPY: jpy japanese-yen yen 円 jp¥
+CNY: cny chinese-yuan rmb yuan renminbi 元 cn¥
 ¥: ¥
 CHF: chf swiss-francs schweizer-franken franken
-INR: inr ₹ rs rupee rupees
-RUB: rub ₽ ruble rubles roubles rouble
-KRW: krw ₩ won
-SEK: sek swedish-kronor kronor
-NOK: nok norwegian-kroner
-DKK: dkk danish-kroner
-PLN: pln złoty zloty
-TRY: ₺ lira liras
-ILS: ₪ shekel shekels
+INR: inr ₹ rs rupee rupees indian-rupee indian-rupees
+RUB: russian-rubles russian-roubles rub ₽ ruble rubles roubles rouble
+KRW: krw ₩ won korean-won south-korean-won
+SEK: sek swedish-krona swedish-kronor kronor
+NOK: nok norwegian-krone norwegian-kroner
+DKK: dkk danish-krone danish-kroner
+PLN: pln polish-zloty polish-złoty złoty zloty
+TRY: ₺ turkish-lira lira liras
+ILS: ₪ israeli-shekels shekel shekels
 BTC: ₿ btc bitcoin bitcoins
 peso: peso pesos
 """

@@ -46,7 +46,9 @@ def _backwards(**words: str) -> regex.Pattern[str]:
     """A pattern that is read backwards from a figure, so that no search is needed."""
     named = "|".join(f"(?P<{name}>{one})" for name, one in words.items())
     return regex.compile(
-        rf"(?r)(?:(?<!\p{{L}})(?=\p{{L}})|(?=[^\p{{L}}]))(?:{named})(?:\s+(?:the|a|an|total of))?\s*", regex.IGNORECASE
+        rf"(?r)(?:(?<!\p{{L}})(?=\p{{L}})|(?=[^\p{{L}}]))(?:{named})"
+        r"(?:\s+(?:the|a|an|total of|(?:the\s)?ages?(?:\sof)?|aged))?\s*",
+        regex.IGNORECASE,
     )
 
 
