@@ -53,7 +53,8 @@ _NO_MONEY = frozenset(("real", "won"))  # words of English as well
 _WEIGHED = regex.compile(r"\b(?:weigh\w*|weight|heavy|mass|lighter|heavier|thrust)\b|pounds? of\b", regex.IGNORECASE)
 _LETTER = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
 _UNIT_WORD = regex.compile(
-    rf"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{{L}})|[{_LETTER}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!'?{_LETTER})\.?", regex.V1
+    rf"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{{L}})|[{_LETTER}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!{_LETTER}|'(?!s\b){_LETTER})\.?",
+    regex.V1,
 )
 # Written without a space behind it, so the longest one counts; 分の makes a fraction, 年代 a decade.
 _CJK = sorted((word for word in (*UNITS, *CURRENCIES) if word[0] > "\u3000"), key=len, reverse=True)

@@ -48,6 +48,8 @@ _L = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
 _CODE = regex.compile(
     rf"(?P<code>{_L}+-?\d[{_L}\d]*(?:[-/.]\d[{_L}\d]*)*(?:-\p{{Lu}}+)?|\d+{_L}+\d*)(?![\p{{L}}\d])", regex.V1
 )
+# Words that stand before a number with a hyphen and make no name of it: a magnitude-7.8 quake, pre-1990.
+_NO_CODE = regex.compile(r"(?:magnitude|pre|post|mid|under|over|top|sub|age|aged|circa|force|non)-\d", regex.IGNORECASE)
 _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\d]*(?![\p{L}\d])")
 _OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
 _SHORTEST_TELEPHONE = 7  # digits
@@ -127,7 +129,7 @@ def model(text: str, at: int) -> tuple[Dated, str] | None:
 def code(text: str, at: int) -> Dated | None:
     """Letters and digits in one word, such as A380, COVID-19 or 5G; or None."""
     match = _CODE.match(text, at)
-    if not match:
+    if not match or _NO_CODE.match(text, at):
         return None
     written = match["code"].replace("-", "").casefold()
     letters = "".join(sign for sign in written if not sign.isdigit())

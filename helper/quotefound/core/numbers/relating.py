@@ -34,11 +34,11 @@ def unclear(doubt: FigureDoubt) -> Related:
 
 def related(claim: Figure, passage: Figure) -> Related:
     """How a figure of the claim stands to a figure of the passage, all their readings considered."""
-    if claim.readings == passage.readings and (
-        len(claim.readings) == 1 or claim.text.casefold() == passage.text.casefold()
-    ):
+    if claim.readings == passage.readings and (len(claim.readings) == 1 or _same_writing(claim, passage)):
         pairs = [_read(claim, passage, one, two) for one, two in zip(claim.readings, passage.readings, strict=True)]
         return _turned(claim, passage, pairs[0])
+    if _ends_at(claim, passage):
+        return unclear(FigureDoubt.WORKED_OUT)
     found = [_read(claim, passage, one, two) for one in claim.readings for two in passage.readings]
     if len(found) == 1:
         return _turned(claim, passage, found[0])
@@ -48,6 +48,12 @@ def related(claim: Figure, passage: Figure) -> Related:
         if first := next((one for one in found if one[0] is wanted), None):
             return first
     return UNRELATED
+
+
+def _same_writing(claim: Figure, passage: Figure) -> bool:
+    """Whether two figures stand in the same digits, so that what they may mean does not matter."""
+    same = claim.text.casefold() == passage.text.casefold()
+    return same or bool(claim.written and claim.written.casefold() == passage.written.casefold())
 
 
 _LOST = frozenset(("los", "loss", "deficit", "shortfall", "verlust", "pert"))
@@ -109,6 +115,16 @@ def _shaped(one: Reading, two: Reading) -> Related:
     return DIFFERENT
 
 
+def _ends_at(claim: Figure, passage: Figure) -> bool:
+    """Whether a claim's bound is the end of the passage's range: up to 20 days, 10–20 days."""
+    one, two = claim.readings[0], passage.readings[0]
+    if two.shape != "range" or one.shape or len(two.values) != 2 or one.unit != two.unit:
+        return False
+    return (claim.bound == "<=" and one.values[0] == two.values[1]) or (
+        claim.bound == ">=" and one.values[0] == two.values[0]
+    )
+
+
 def _measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
     """Quantities and money: comparable in one base; in two bases of a dimension only equal digits say something."""
     mine, _, my_rate = one.unit.partition("/")
@@ -118,6 +134,8 @@ def _measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Rel
         shared = SHARED_CURRENCIES.get(mine, ()), SHARED_CURRENCIES.get(theirs, ())
         if theirs in shared[0] or mine in shared[1]:
             return unclear(FigureDoubt.TWO_READINGS) if one.values == two.values else DIFFERENT
+        if {mine, theirs} in _HUNDREDTHS:
+            return EQUAL if _in_whole(one) == _in_whole(two) else DIFFERENT
         if _dimension(mine) != _dimension(theirs):
             dissolved = my_rate and their_rate and {_dimension(mine), _dimension(theirs)} == {"amount", "mass"}
             return unclear(FigureDoubt.NOT_CONVERTED) if dissolved else UNRELATED  # mmol/L, mg/dL
@@ -143,6 +161,14 @@ def _counted_by(rated: Figure) -> frozenset[str]:
 
 
 _EVERY = {"hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "year": "annual", "an": "annual"}
+# A cent is a hundredth of whatever dollar a bare sign means; of a euro as well, so no more can be said there.
+_HUNDREDTHS = ({"$", "cent"}, {"GBP", "penny"})
+
+
+def _in_whole(reading: Reading) -> Fraction:
+    return Fraction(str(reading.values[0])) / (100 if reading.unit.partition("/")[0] in ("cent", "penny") else 1)
+
+
 _CODES = frozenset(CURRENCIES.values())
 
 
@@ -225,9 +251,9 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
     kinds = frozenset(value)
     same_digits = claim.number is not None and claim.number == passage.number
     if kinds == {Kind.SHARE, Kind.POINTS}:
-        if "basis" in passage.text + claim.text or "bp" in passage.text + claim.text:
-            return unclear(FigureDoubt.WORKED_OUT)
-        return DIFFERENT
+        in_basis_points = "basis" in passage.text + claim.text or "bp" in passage.text + claim.text
+        same = value[Kind.SHARE] == Fraction(str(value[Kind.POINTS])) / 100
+        return unclear(FigureDoubt.WORKED_OUT) if in_basis_points and same else DIFFERENT
     if kinds == {Kind.SHARE, Kind.MULTIPLE}:
         share, times = value[Kind.SHARE], value[Kind.MULTIPLE]
         assert isinstance(share, Fraction)
@@ -259,6 +285,8 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
         if other.kind is Kind.ORDINAL:
             return unclear(FigureDoubt.WORKED_OUT) if value[Kind.COUNT] == other.values[0] else UNRELATED
         if other.kind is Kind.NAME and counting.frame.partition("|")[0].endswith(other.unit):  # Windows 11 requires
+            return EQUAL if str(value[Kind.COUNT]) == other.values[0] else DIFFERENT
+        if other.unit == "number" and not counting.counted:  # atomic number 79: the number is 79
             return EQUAL if str(value[Kind.COUNT]) == other.values[0] else DIFFERENT
         if other.kind in (Kind.NAME, Kind.VERSION) and not counting.counted:
             return unclear(FigureDoubt.TWO_READINGS) if str(value[Kind.COUNT]) == other.values[-1] else UNRELATED

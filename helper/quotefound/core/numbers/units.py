@@ -45,7 +45,10 @@ length foot: 1 ft foot feet fuß pied pieds
   3 yd yds yard yards
   5280 mi mile miles meile meilen milla millas
 length nautical: 1 nmi nautical-mile nautical-miles
-length lightyear: 1 light-year light-years ly
+length lightyear: 1 light-year light-years ly lichtjahr lichtjahre lichtjahren 光年
+length parsec: 1 parsec parsecs pc
+  1000 kiloparsec kiloparsecs kpc
+length au: 1 AU astronomical-unit astronomical-units
 mass gram: 1 g gram grams gramm gramo gramos gramme grammes グラム
   1000 kg kilo kilos kilogram kilograms kilogramm kilogramo kilogramos kilogramme kilogrammes キログラム
   1000000 t tonne tonnes tonnen metric-ton metric-tons toneladas トン
@@ -63,6 +66,10 @@ volume litre: 1 l L litre litres liter liters litro litros リットル
   1000 m³ m3 cubic-metre cubic-metres cubic-meter cubic-meters
 volume gallon: 1 gal gallon gallons
 volume cup: 1 cup cups
+volume tablespoon: 1 tablespoon tablespoons tbsp
+volume teaspoon: 1 teaspoon teaspoons tsp
+volume pint: 1 pint pints
+volume fluidounce: 1 fluid-ounce fluid-ounces fl-oz
 volume barrel: 1 bbl barrel barrels
 volume cubicfoot: 1 cubic-foot cubic-feet
 area squaremetre: 1 m² m2 sqm square-metre square-metres square-meter square-meters quadratmeter 平方メートル
@@ -130,7 +137,8 @@ amount mole: 1 mol mole moles
   1/1000 mmol millimole millimoles
 concentration ppm: 1 ppm parts-per-million
   1/1000 ppb parts-per-billion
-money cent: 1 cent cents ¢ pence
+money cent: 1 cent cents ¢
+money penny: 1 pence penny
 """
 
 _CURRENCIES = """

@@ -10,10 +10,11 @@ import regex
 _BEFORE = {
     ">=": r"at least|no fewer than|no less than|not less than|not fewer than|(?:a )?minimum(?: of)?|min\.|as few as"
     r"|starting at|≥|>=|⩾|mindestens|wenigstens|au moins|al menos|por lo menos|como mínimo|最低|少なくとも",
-    "<=": r"at most|no more than|not more than|no later than|not exceeding|up to|as (?:many|much) as"
+    "<=": r"at most|no more than|not more than|(?:no|not) later than|(?:not|never|cannot|n't) exceed(?:ing)?"
+    r"|up to|as (?:many|much) as"
     r"|(?:a )?maximum(?: of)?|max\."
     r"|within|≤|<=|⩽|höchstens|maximal|bis zu|au plus|au maximum|jusqu'à|como máximo|hasta|最大",
-    ">": r"(?:just |well |slightly |far )?(?:more than|over|above|greater than|exceeding|exceeds|exceeded|longer than"
+    ">": r"(?:just |well |slightly |far )?(?:more than|over|above|greater than|exceed(?:s|ing|ed)?|longer than"
     r"|older than|higher than|larger than|beyond|mehr als|über|plus de|más de|upwards of|in excess of)|>",
     "<": r"(?:just |well |slightly |far )?(?:less than|fewer than|under|below|younger than|lower than|smaller than"
     r"|shorter than|short of|weniger als|unter|moins de|menos de)|nearly|almost|close to|beinahe|fast"
@@ -144,7 +145,7 @@ def stem(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     for ending in ("ings", "ing", "ed", "es", "s"):
-        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= 3:
+        if word.endswith(ending) and not word.endswith(("ss", "eed")) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]
             break
     return word.removesuffix("e") if len(word) > 3 else word
