@@ -159,7 +159,7 @@ def find(quote: str, source: Tokens) -> Search:
         if search.matches:
             return search
         refusal = refusal or search.refusal
-    others = [(copy, needle_of(copy)) for copy in copies(quote)]
+    others = [(copy, needle_of(copy)) for copy in copies(quote, source.text)]
     if "[" in quote:  # what looks like a note mark may be words of the source
         others.append((quote, needle_of(quote, notes=())))
     for copy, needle in others:

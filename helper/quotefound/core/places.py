@@ -67,6 +67,8 @@ _TIED_BEFORE = regex.compile(r"(?:[^\s\p{Pd}\p{Ps}\p{Pi}−\"']|(?<=^|\S)[\"'])[
 _TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
 # A minus before what follows: it may be a list's mark or a dash, but a cell's "- 0.5" looks the same. Two are a dash.
 _SIGNED = regex.compile(r"(?<![\p{Pd}−])[\-‐‑‒–−﹣－]\s*\Z")
+# A note's number whose raising was lost: the next sentence or nothing follows it.
+_NOTE_NUMBER = regex.compile(r"[1-9]\p{Nd}{0,2}(?=\s*\Z|\s+[\p{Lu}\"“‘«])")
 # What carries a unit on to another one: 5 m³/s, 49 € / month, 5 N·m.
 _PER = regex.compile(r"\s?[/·]\s?")
 SCALE = regex.compile(rf"(?:{SCALES})", regex.IGNORECASE)
@@ -292,7 +294,7 @@ class Place:
         last, after = self.needle.keys[-1], self.source.key(self.last)
         gap = self._gap(len(self.needle.keys))
         glued = bool(after) and gap == ""
-        if flags & BOUND or self._goes_on(gap):
+        if (flags & BOUND and not self._note_behind_stop(last, gap)) or self._goes_on(gap):
             return False
         if flags & RAISED and not self.needle.joints[-1] & NOTE:
             power = self._power(len(self.needle.keys), self._notes(gap, flags)) if gap[0] in _RAISED_DIGITS else None
@@ -320,6 +322,13 @@ class Place:
         if signs or (minus and (after[:1] == FIGURE or _figure_at(after, ""))):
             return Cause.NUMBER_CONTEXT
         return Cause.NUMBER_CONTEXT if after[:1] in (FIGURE, SIGN, UNKNOWN) and not minus else None
+
+    def _note_behind_stop(self, last: str, gap: str) -> bool:
+        """Whether what is glued to the run's last word is its sentence's end with a note's number: "use.1 We"."""
+        before = last[0] == WORD and len(last) > 2 and last[1:] not in ABBREVIATIONS
+        return (
+            before and gap == "." and _NOTE_NUMBER.match(self.source.text, self.source.span(self.last)[0]) is not None
+        )
 
     def _is_unit(self, last: str) -> bool:
         """Whether the run ends with a unit: a sign, a unit's word behind a figure, or one glued to it."""

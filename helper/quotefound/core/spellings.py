@@ -37,6 +37,7 @@ _UNIT = rf"(?=(?:{'|'.join(_STYLED)})(?![\p{{L}}\p{{Nd}}]))"
 _INITIAL = r"(?<=(?<![\p{L}\p{Nd}])\p{L}\.)"
 _SPACED = regex.compile(rf"(?<=\p{{Nd}}){_SPACE}{_UNIT}|{_INITIAL}{_SPACE}(?=\p{{L}}\.)")
 _GLUED = regex.compile(rf"(?<=\p{{Nd}}){_UNIT}|{_INITIAL}(?=\p{{L}}\.)")
+_MEASURE = regex.compile(rf"(\p{{Nd}}+){_SPACE}?({'|'.join(_STYLED)})(?![\p{{L}}\p{{Nd}}])")
 # The same round a slash and between two figures: € / month, 1 / 2, 2019 – 2021.
 _BETWEEN = regex.compile(
     rf"(?<=\p{{Nd}}){_SPACE}?([-–:/]){_SPACE}?(?=\p{{Nd}})|(?<=[\p{{L}}\p{{Sc}}]){_SPACE}?(/){_SPACE}?(?=\p{{L}})"
@@ -62,13 +63,17 @@ def ways(quote: str) -> Iterator[str]:
         yield bare
 
 
-def copies(quote: str) -> Iterator[str]:
-    """What the quote may be a copy of: digits raised or typed plainly, spaces by another style, where that differs."""
+def copies(quote: str, text: str) -> Iterator[str]:
+    """What the quote may be a copy of: digits raised or typed plainly, spaces by another style, where that differs.
+
+    `text` is the source's: one that writes some units glued and some apart tells which.
+    """
     for copy in (
         _RAISED_ONCE.sub(lambda mark: mark[0].lstrip("^").translate(_RAISE), quote),
         _METRES_RAISED.sub(lambda power: normalize("NFKC", power[0]), quote),
         _SPACED.sub("", quote),
         _GLUED.sub(" ", quote),
+        _MEASURE.sub(lambda unit: unit[1] + ("" if unit[1] + unit[2] in text else " ") + unit[2], quote),
         _BETWEEN.sub(lambda sign: sign[1] or sign[2], quote),
         _BETWEEN.sub(lambda sign: f" {sign[1] or sign[2]} ", quote),
     ):

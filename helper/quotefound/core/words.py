@@ -4,10 +4,14 @@ Lists only; what each is used for stands with the rule that uses it. A word miss
 never a false "found".
 """
 
-# Abbreviations whose point need not end a sentence. Titles stand before a name; the numbered before a figure; all of
-# them before a small letter. Some are words as well (no, art, sun), so the word that follows decides.
+# Abbreviations whose point need not end a sentence. Titles stand before a name, as do those that always lead on (3 Mio.
+# Menschen); the numbered before a figure; all of them before a small letter. Some are words as well (no, art, sun), so
+# the word that follows decides.
 TITLES = frozenset(
-    "mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft capt mme mlle mmes sra srta hr fr г гг ул им".split()
+    """
+    mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft capt mme mlle mmes sra srta hr fr г гг ул им
+    mio mrd tsd bzw vgl inkl evtl ggf hrsg zb dh vs eg ie cf approx
+    """.split()
 )
 ABBREVIATIONS = TITLES | frozenset(
     """
