@@ -13,7 +13,7 @@ import { ask, begin, byId, tabs } from "../pages.js";
 import { standingOf } from "../standing.js";
 import { ByHand } from "./hand.js";
 import { NeedsPerson } from "./person.js";
-import { againButton, optionsButton } from "./trouble.js";
+import { helpFor, optionsButton } from "./trouble.js";
 import { Results } from "./results.js";
 
 /** A page that is being loaded cannot be spoken to yet, and says nothing when it can. */
@@ -101,23 +101,26 @@ async function hear(listed) {
   site = told.on ? told.origin : null;
   // Whoever has chosen for this site already is not asked again, nor where no helper could check.
   results.offerClaims(site !== null && !told.trouble && await claimsAt(site) === "auto");
-  // What is listed has a button for it, and says it where nothing came of the check.
-  const retry = told.offer === "retry" && !listed?.checks.length;
-  const said = told.offer === "retry" && listed?.checks.some(({ trouble }) => trouble === told.trouble);
-  const drawn = JSON.stringify([told, retry, said]);
+  const said = told.offer === "retry" && (listed?.checks.some(({ trouble }) => trouble === told.trouble) ?? false); // in the list below, with its button
+  const drawn = JSON.stringify([told, said, listed?.checks.length]);
   if (standing.dataset.drawn === drawn) return;
   standing.dataset.drawn = drawn;
-  const once = !told.on && (told.offer === "switch" || told.offer === "once"); // where it is on, the sources offer it
+  const acts = said ? [] : actsOf(told, listed);
   standing.replaceChildren(...[
     told.heading ? make("h2", {}, told.heading) : null,
     ...[...told.sentences, ...told.trouble && !said ? [words(`trouble_${told.trouble}`)] : []].map((sentence) => make("p", {}, sentence)),
-    once || retry || told.offer === "pair" ? make("p", { class: "actions" },
-      told.offer === "switch" ? make("button", { type: "button", class: "action first", click: switchOn }, words("options_switch_on")) : null,
-      once ? make("button", { type: "button", class: "action", click: () => void checkPage() }, words("hand_page")) : null,
-      retry ? againButton(() => void hear(listed)) : null,
-      told.offer === "pair" ? optionsButton() : null,
-    ) : null,
+    acts.length ? make("p", { class: "actions" }, ...acts) : null,
   ].filter((part) => part !== null));
+}
+
+/** What would help. @param {import("../standing.js").Standing} told @param {Listed|null} listed whose list has a button to check again */
+function actsOf({ on, trouble, offer }, listed) {
+  if (trouble) return offer === "retry" && listed?.checks.length ? [optionsButton("action")] : helpFor(trouble, () => hear(listed));
+  return [
+    offer === "switch" ? make("button", { type: "button", class: "action first", click: switchOn }, words("options_switch_on")) : null,
+    // Where it is on, the sources offer it.
+    !on && (offer === "switch" || offer === "once") ? make("button", { type: "button", class: "action", click: () => void checkPage() }, words("hand_page")) : null,
+  ].filter((part) => part !== null);
 }
 
 /** The options page asks for the permission, in every browser. */

@@ -9,17 +9,16 @@ import { hostOf, linkTo, nameOf, saidOf, webAddress } from "../content/parts.js"
 import { make } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 import { ask } from "../pages.js";
-import { PAIRING } from "../standing.js";
 import { decisionPart } from "./decision.js";
-import { againButton, optionsButton } from "./trouble.js";
+import { helpFor } from "./trouble.js";
 
 export class NeedsPerson {
   #counted;
   #title = make("h2", { tabindex: "-1" }, words("person_title"));
   #said = make("p", { class: "quiet", role: "status" });
-  #act = make("p", { class: "actions" });
+  #acts = make("p", { class: "actions" });
   #list = make("ol", { class: "cases" });
-  element = make("div", { class: "person" }, this.#title, this.#said, this.#act, this.#list);
+  element = make("div", { class: "person" }, this.#title, this.#said, this.#acts, this.#list);
   #drawn = "";
 
   /** @param {(count: number) => void} counted hears how many there are, whenever that is known */
@@ -30,7 +29,7 @@ export class NeedsPerson {
   /** Asks the helper how the list stands now. */
   async refresh() {
     const reply = await ask({ ask: "escalations" });
-    if (!reply.ok) return this.#say(words(`trouble_${reply.trouble}`), [], PAIRING.has(reply.trouble ?? "") ? optionsButton() : againButton(() => void this.#again()));
+    if (!reply.ok) return this.#say(words(`trouble_${reply.trouble}`), [], helpFor(reply.trouble, () => this.#again()));
     /** @type {Escalation[]} */
     const cases = reply.value.escalations;
     this.#counted(cases.length);
@@ -40,16 +39,16 @@ export class NeedsPerson {
   /** After a trouble; its button goes with it. */
   async #again() {
     await this.refresh();
-    if (!this.#act.firstChild) this.#title.focus();
+    if (!this.#acts.firstChild) this.#title.focus();
   }
 
-  /** @param {string} sentence @param {Escalation[]} cases @param {HTMLElement} [act] what would help */
-  #say(sentence, cases, act) {
+  /** @param {string} sentence @param {Escalation[]} cases @param {HTMLElement[]} [acts] what would help */
+  #say(sentence, cases, acts = []) {
     const drawn = JSON.stringify([sentence, cases]);
     if (drawn === this.#drawn) return; // the reader may be in the middle of it
     this.#drawn = drawn;
     this.#said.textContent = sentence;
-    this.#act.replaceChildren(...act ? [act] : []);
+    this.#acts.replaceChildren(...acts);
     this.#list.replaceChildren(...cases.map((one) => this.#case(one)));
   }
 

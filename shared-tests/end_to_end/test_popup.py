@@ -1,4 +1,7 @@
-"""The popup: what is on and why not, on sites by their real names (which lead to pages of our own here)."""
+"""The popup, and the panel with nothing to list: what is on and why not, on sites by their real names.
+
+The names lead to pages of our own here.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
-from screens import in_background, open_popup
+from screens import in_background, open_panel, open_popup
 
 from pages import page, serving
 from stage import Helper, Stage, until
@@ -104,3 +107,20 @@ def test_without_the_helper_it_says_so_and_the_page_stays_on(scene: Scene) -> No
     _, said = scene.popup(UNPROVED, "/c/12345678-answer")
     assert "On for" in said
     assert "helper is not running. Start it, then open this again." in said  # there is nothing to check again here
+
+
+def test_the_panel_asks_again_once_the_helper_runs_again(scene: Scene) -> None:
+    shown = scene.stage.open(f"http://{UNPROVED}:{scene.port}/c/12345678-nothing")
+    shown.wait_for_timeout(1_500)
+    panel = open_panel(scene.stage, shown)
+    standing = panel.locator("#standing")
+    until(lambda: "Start it, then check again." in standing.inner_text(), 5, "Nothing is said.")
+    assert standing.get_by_role("button").all_inner_texts() == ["Check again", "Options"]
+    helper = Helper(scene.helper.folder)
+    try:
+        scene.stage.pair(helper)
+        standing.get_by_role("button", name="Check again").click()
+        until(lambda: "No answer can be seen" in standing.inner_text(), 5, "It was not asked again.")
+        assert standing.get_by_role("button").count() == 0
+    finally:
+        helper.stop()
