@@ -2,7 +2,7 @@
 
 `figures_of` reads, `compare` judges; nothing here knows of sources, claims or citations. Read in this order: values,
 numerals, number_words, units, measures, amounts, spoken, dates, names; beginnings, joining, wording, surroundings,
-reading; relating, comparing.
+reading; relations, measuring, relating, comparing.
 """
 
 from quotefound.core.numbers.beginnings import may_hold_figures

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from quotefound.core.numbers.reading import figures_of
-from quotefound.core.numbers.relating import Relation, related
+from quotefound.core.numbers.relating import related
+from quotefound.core.numbers.relations import Relation
 from quotefound.core.numbers.values import Figure, Kind
 from quotefound.core.numbers.wording import STOP_WORDS, rival_places, stem
 from quotefound.core.terms import FigureDoubt, FigureNote, FigureVerdict

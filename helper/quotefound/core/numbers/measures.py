@@ -34,7 +34,7 @@ AND_A_PART = regex.compile(
     r"\s(?:and a half|and a quarter|and three quarters|und eine halbe|y media|et demie?)(?!\p{L})", regex.IGNORECASE
 )
 MONEY_BEFORE = regex.compile(
-    r"(?P<sign>[+-])?(?P<opened>\()?(?P<money>(?:US|A|AU|C|CA|HK|NZ|S|R|MX|JP|CN)?[$€£¥₹₽₩₺₪₿]"
+    r"(?P<sign>[+-])?(?P<opened>\()?(?P<money>(?:US|A|AU|C|CA|HK|NZ|S|R|MX)?\$|(?:JP|CN)?¥|[€£₹₽₩₺₪₿]"
     r"|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY|RMB|SEK|NOK|DKK|NZD|HKD|SGD|BRL|MXN|KRW|PLN|Rs\.?)"
     r"(?=\s?[\d(]))"
     r"\s?(?P<inside>\()?(?=[-+]?[\d.])"
@@ -63,6 +63,13 @@ _PER = regex.compile(
     r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|every|pro|por|par|je)\s)"
     r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"
     r"|\s?(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d)",
+    regex.IGNORECASE,
+)
+_PER_BEHIND = regex.compile(
+    r"(?:\s(?!(?:in|for|after|within|than|of|to|over|before|from|by|at|once|twice|half|and|or|per)\b)\p{Ll}[\p{L}'-]*){1,3}?"
+    r"\s(?:an?|per|each|every|pro|por|par)\s(?P<word>second|minute|hour|day|night|week|month|quarter|year|stunde|tag|woche"
+    r"|monat|jahr|hora|día|semana|mes|año|heure|jour|semaine|mois|an)"
+    r"(?!\p{L}|\s(?:ago|later|earlier|before|after|prior|old|long))",
     regex.IGNORECASE,
 )
 _RATED = frozenset(
@@ -147,7 +154,8 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
     """What a quantity is taken per, as "/base*factor", "/noun" or "/100000", and where that ends; "" for nothing."""
     match = _PER.match(text, at)
     if not match:
-        return "", at
+        far = _PER_BEHIND.match(text, at)  # 500 cars a month; the figure itself ends before its noun
+        return (_per(far["word"], far["word"].lower()), at) if far else ("", at)
     if match["many"]:
         return "/" + "".join(filter(str.isdigit, match["many"])), match.end()
     word = match["word"]
@@ -159,8 +167,12 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
         or (match["article"] and low not in _RATED_WITH_ARTICLE)
     ):
         return "", at
+    return _per(word, low), match.end()
+
+
+def _per(word: str, low: str) -> str:
     unit = UNITS.get(word) or UNITS.get(low.replace(" ", "-"))
-    return f"/{unit.base}*{unit.factor}" if unit else f"/{low}", match.end()
+    return f"/{unit.base}*{unit.factor}" if unit else f"/{low}"
 
 
 def number_goes_on(text: str, at: int) -> bool:

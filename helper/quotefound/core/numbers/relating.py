@@ -3,33 +3,13 @@
 Every kind has its own equality; nothing is rounded, and nothing is converted but by exact factors of one base unit.
 """
 
-from enum import StrEnum
 from fractions import Fraction
 
-from quotefound.core.numbers.units import CURRENCIES, DIMENSIONS, SHARED_CURRENCIES
+from quotefound.core.numbers.measuring import counted, ends_at, measured, shaped
+from quotefound.core.numbers.relations import DIFFERENT, EQUAL, UNRELATED, Related, Relation, unclear
 from quotefound.core.numbers.values import Figure, Kind, Reading
 from quotefound.core.numbers.wording import stem
 from quotefound.core.terms import FigureDoubt
-
-
-class Relation(StrEnum):
-    """How a figure of a claim stands to one of a passage."""
-
-    EQUAL = "equal"
-    UNCLEAR = "unclear"  # may be the same; the reason says why nobody may say
-    DIFFERENT = "different"  # of the same kind, comparable, another value
-    UNRELATED = "unrelated"
-
-
-Related = tuple[Relation, FigureDoubt | None]
-EQUAL: Related = (Relation.EQUAL, None)
-DIFFERENT: Related = (Relation.DIFFERENT, None)
-UNRELATED: Related = (Relation.UNRELATED, None)
-
-
-def unclear(doubt: FigureDoubt) -> Related:
-    """Perhaps the same, with the reason why that cannot be said."""
-    return Relation.UNCLEAR, doubt
 
 
 def related(claim: Figure, passage: Figure) -> Related:
@@ -37,7 +17,7 @@ def related(claim: Figure, passage: Figure) -> Related:
     if claim.readings == passage.readings and (len(claim.readings) == 1 or _same_writing(claim, passage)):
         pairs = [_read(claim, passage, one, two) for one, two in zip(claim.readings, passage.readings, strict=True)]
         return _turned(claim, passage, pairs[0])
-    if _ends_at(claim, passage):
+    if ends_at(claim, passage):
         return unclear(FigureDoubt.WORKED_OUT)
     found = [_read(claim, passage, one, two) for one in claim.readings for two in passage.readings]
     if len(found) == 1:
@@ -81,7 +61,9 @@ def _read(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related
     if one.kind is Kind.DATE:
         return _dates(one, two, _end_meant(claim))
     if one.kind in (Kind.QUANTITY, Kind.MONEY):
-        return _measured(claim, passage, one, two)
+        return measured(claim, passage, one, two)
+    if one.kind is Kind.COUNT:
+        return counted(claim, passage, one, two)
     if one.kind is Kind.NAME:
         return _names(claim, passage, one, two)
     if one.kind is Kind.PERIOD:
@@ -98,82 +80,7 @@ def _read(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related
         return EQUAL if not one.unit else unclear(FigureDoubt.NOT_CONVERTED)
     if one.kind is Kind.DECADE and one.values == two.values and one.unit != two.unit:
         return EQUAL if not one.unit else unclear(FigureDoubt.SAYS_LESS) if not two.unit else DIFFERENT
-    return _shaped(one, two)
-
-
-def _shaped(one: Reading, two: Reading) -> Related:
-    """Values of one kind and unit; a middle value that stands with its ± is that value."""
-    if one.unit != two.unit:
-        missing = not one.unit or not two.unit
-        return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
-    if one.shape == two.shape:
-        return EQUAL if one.values == two.values else DIFFERENT
-    if two.shape == "spread" and not one.shape:
-        return EQUAL if one.values[0] == two.values[0] else DIFFERENT
-    if one.shape == "spread" and not two.shape and one.values[0] == two.values[0]:
-        return unclear(FigureDoubt.SAYS_LESS)
-    return DIFFERENT
-
-
-def _ends_at(claim: Figure, passage: Figure) -> bool:
-    """Whether a claim's bound is the end of the passage's range: up to 20 days, 10–20 days."""
-    one, two = claim.readings[0], passage.readings[0]
-    if two.shape != "range" or one.shape or len(two.values) != 2 or one.unit != two.unit:
-        return False
-    return (claim.bound == "<=" and one.values[0] == two.values[1]) or (
-        claim.bound == ">=" and one.values[0] == two.values[0]
-    )
-
-
-def _measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
-    """Quantities and money: comparable in one base; in two bases of a dimension only equal digits say something."""
-    mine, _, my_rate = one.unit.partition("/")
-    theirs, _, their_rate = two.unit.partition("/")
-    same_digits = claim.number is not None and claim.number == passage.number
-    if mine != theirs:
-        shared = SHARED_CURRENCIES.get(mine, ()), SHARED_CURRENCIES.get(theirs, ())
-        if theirs in shared[0] or mine in shared[1]:
-            return unclear(FigureDoubt.TWO_READINGS) if one.values == two.values else DIFFERENT
-        if {mine, theirs} in _HUNDREDTHS:
-            return EQUAL if _in_whole(one) == _in_whole(two) else DIFFERENT
-        if _dimension(mine) != _dimension(theirs):
-            dissolved = my_rate and their_rate and {_dimension(mine), _dimension(theirs)} == {"amount", "mass"}
-            return unclear(FigureDoubt.NOT_CONVERTED) if dissolved else UNRELATED  # mmol/L, mg/dL
-        return DIFFERENT if same_digits else unclear(FigureDoubt.NOT_CONVERTED)
-    if my_rate != their_rate:
-        if "second*" in my_rate and "second*" in their_rate and not same_digits:
-            return unclear(FigureDoubt.NOT_CONVERTED)  # metres a second, kilometres an hour
-        missing = not my_rate or not their_rate
-        if (
-            missing
-            and one.values == two.values
-            and _counted_by(passage if their_rate else claim) & (claim if their_rate else passage).sentence
-        ):
-            return EQUAL  # the monthly fee is $10, a fee of $10 a month
-        return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
-    return _shaped(one, two)
-
-
-def _counted_by(rated: Figure) -> frozenset[str]:
-    """The stems that say what a figure is taken per, where they stand apart from it."""
-    word = stem(rated.text.lower().split()[-1])
-    return frozenset((word, _EVERY.get(word, word)))
-
-
-_EVERY = {"hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "year": "annual", "an": "annual"}
-# A cent is a hundredth of whatever dollar a bare sign means; of a euro as well, so no more can be said there.
-_HUNDREDTHS = ({"$", "cent"}, {"GBP", "penny"})
-
-
-def _in_whole(reading: Reading) -> Fraction:
-    return Fraction(str(reading.values[0])) / (100 if reading.unit.partition("/")[0] in ("cent", "penny") else 1)
-
-
-_CODES = frozenset(CURRENCIES.values())
-
-
-def _dimension(base: str) -> str:
-    return "money" if base in _CODES else DIMENSIONS.get(base, base)
+    return shaped(one, two)
 
 
 _BEGINS = frozenset("born birth found establish open start launch began begun creat introduc premier".split())

@@ -22,6 +22,11 @@ from quotefound.core.numbers.wording import (
 _BESIDE = 3
 # Words before a figure among which a direction (rose, fell) is its own.
 _TURNED = 5
+# Verbs that multiply tell a direction of their own; double and triple alone do not.
+_RISES = regex.compile(
+    r"(?:(?:quintu|quadru|dou|tri)(?:b|p)l(?!es?\b)|verdoppel|ver(?:drei|vier|fünf|zehn)fach|(?:du|tri|cuadru)plic)\p{L}",
+    regex.IGNORECASE,
+)
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
 _WORD = regex.compile(rf"[\p{{L}}\p{{M}}--[{_SPACELESS}]]+(?:'\p{{L}}+)?|[{_SPACELESS}]", regex.V1)
 _IN_FRAME = regex.compile(rf"{_WORD.pattern}|\d+", regex.V1)
@@ -71,7 +76,8 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 if figure.kind is Kind.NAME
                 else bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
                 hedged=is_hedged(plain, figure.start, figure.end),
-                sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind]),
+                sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind])
+                or int(bool(_RISES.match(figure.text))),
                 counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),
                 near=tuple(stem(word) for word in near),
                 clause=_stems(before) | _stems(behind),

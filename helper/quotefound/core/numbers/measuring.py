@@ -1,0 +1,101 @@
+"""Measured values compared: quantities, money and counts in their units, and what they are taken per.
+
+One base unit is compared exactly; between two, and between two currencies, nothing is converted.
+"""
+
+from fractions import Fraction
+
+from quotefound.core.numbers.relations import DIFFERENT, EQUAL, UNRELATED, Related, unclear
+from quotefound.core.numbers.units import CURRENCIES, DIMENSIONS, SHARED_CURRENCIES
+from quotefound.core.numbers.values import Figure, Reading
+from quotefound.core.numbers.wording import stem
+from quotefound.core.terms import FigureDoubt
+
+
+def shaped(one: Reading, two: Reading) -> Related:
+    """Values of one kind and unit; a middle value that stands with its ± is that value."""
+    if one.unit != two.unit:
+        missing = not one.unit or not two.unit
+        return unclear(FigureDoubt.UNIT_MISSING) if missing and one.values == two.values else DIFFERENT
+    if one.shape == two.shape:
+        return EQUAL if one.values == two.values else DIFFERENT
+    if two.shape == "spread" and not one.shape:
+        return EQUAL if one.values[0] == two.values[0] else DIFFERENT
+    if one.shape == "spread" and not two.shape and one.values[0] == two.values[0]:
+        return unclear(FigureDoubt.SAYS_LESS)
+    return DIFFERENT
+
+
+def ends_at(claim: Figure, passage: Figure) -> bool:
+    """Whether a claim's bound is the end of the passage's range: up to 20 days, 10–20 days."""
+    one, two = claim.readings[0], passage.readings[0]
+    if two.shape != "range" or one.shape or len(two.values) != 2 or one.unit != two.unit:
+        return False
+    return (claim.bound == "<=" and one.values[0] == two.values[1]) or (
+        claim.bound == ">=" and one.values[0] == two.values[0]
+    )
+
+
+def measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    """Quantities and money: comparable in one base; in two bases of a dimension only equal digits say something."""
+    mine, _, my_rate = one.unit.partition("/")
+    theirs, _, their_rate = two.unit.partition("/")
+    same_digits = claim.number is not None and claim.number == passage.number
+    if mine != theirs:
+        shared = SHARED_CURRENCIES.get(mine, ()), SHARED_CURRENCIES.get(theirs, ())
+        if theirs in shared[0] or mine in shared[1]:
+            return unclear(FigureDoubt.TWO_READINGS) if one.values == two.values else DIFFERENT
+        if {mine, theirs} in _HUNDREDTHS:
+            return EQUAL if _in_whole(one) == _in_whole(two) else DIFFERENT
+        if _dimension(mine) != _dimension(theirs):
+            dissolved = my_rate and their_rate and {_dimension(mine), _dimension(theirs)} == {"amount", "mass"}
+            return unclear(FigureDoubt.NOT_CONVERTED) if dissolved else UNRELATED  # mmol/L, mg/dL
+        return DIFFERENT if same_digits else unclear(FigureDoubt.NOT_CONVERTED)
+    if my_rate != their_rate:
+        return _rated(claim, passage, one, two)
+    return shaped(one, two)
+
+
+def counted(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    """Counts, which may be taken per something as well."""
+    return _rated(claim, passage, one, two) if one.unit != two.unit else shaped(one, two)
+
+
+def _rated(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    """Values taken per two different things, or one of them per nothing; what it is may stand elsewhere."""
+    mine, theirs = one.unit.partition("/")[2], two.unit.partition("/")[2]
+    if mine and theirs:
+        same_digits = claim.number is not None and claim.number == passage.number
+        timed = "second*" in mine and "second*" in theirs  # metres a second, kilometres an hour
+        return unclear(FigureDoubt.NOT_CONVERTED) if timed and not same_digits else DIFFERENT
+    if one.values != two.values:
+        return DIFFERENT
+    per, words = mine or theirs, passage.sentence if mine else claim.sentence
+    names = frozenset(map(stem, _TAKEN_PER.get(per, per.partition("*")[0]).split()))
+    return EQUAL if names & words else unclear(FigureDoubt.UNIT_MISSING)  # a monthly fee of $10, $10 a month
+
+
+# The words that may say elsewhere what a figure is taken per.
+_TAKEN_PER = {
+    "second*3600": "hour hourly",
+    "second*86400": "day daily night nightly",
+    "second*604800": "week weekly",
+    "month*1": "month monthly",
+    "month*12": "year yearly annual annually",
+    "quarter": "quarter quarterly",
+}
+
+
+# A cent is a hundredth of whatever dollar a bare sign means; of a euro as well, so no more can be said there.
+_HUNDREDTHS = ({"$", "cent"}, {"GBP", "penny"})
+
+
+def _in_whole(reading: Reading) -> Fraction:
+    return Fraction(str(reading.values[0])) / (100 if reading.unit.partition("/")[0] in ("cent", "penny") else 1)
+
+
+_CODES = frozenset(CURRENCIES.values())
+
+
+def _dimension(base: str) -> str:
+    return "money" if base in _CODES else DIMENSIONS.get(base, base)
