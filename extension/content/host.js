@@ -107,6 +107,7 @@ export class Host {
     this.#wiring.marks.tint(null);
     this.#card.hidePopover();
     delete this.#card.dataset.sheet;
+    this.#coverBar();
     this.#before?.focus();
     this.#before = null;
     this.#wiring.opened(null);
@@ -173,6 +174,7 @@ export class Host {
     this.#open = hit;
     this.#redraw(hit);
     uncover(this.#card, hit.mark.ranges);
+    this.#coverBar();
     this.#title.focus({ preventScroll: true });
   }
 
@@ -208,6 +210,7 @@ export class Host {
     if (inside) this.#title.focus({ preventScroll: true });
     this.#follow();
     if (isInSight(now.mark.ranges)) uncover(this.#card, now.mark.ranges);
+    this.#coverBar();
   }
 
   /** What the open card tells of is being checked again: the card stays where the reader left it until its verdict comes. */
@@ -218,8 +221,22 @@ export class Host {
   }
 
   #follow() {
-    if (this.#open) place(this.#card, this.#open.mark.ranges);
+    if (!this.#open) return;
+    place(this.#card, this.#open.mark.ranges);
+    this.#coverBar();
   }
+
+  /** A bar that shows behind the card's edge looks broken; the card leads from mark to mark too. */
+  #coverBar() {
+    this.#bar.element.classList.toggle("beneath", this.#open !== null && overlap(this.#card, this.#bar.element));
+  }
+}
+
+/** @param {Element} one @param {Element} other */
+function overlap(one, other) {
+  const mine = one.getBoundingClientRect();
+  const theirs = other.getBoundingClientRect();
+  return mine.left < theirs.right && mine.right > theirs.left && mine.top < theirs.bottom && mine.bottom > theirs.top;
 }
 
 /** The same quote or claim, from whatever report. @param {Hit} one @param {Hit} other */

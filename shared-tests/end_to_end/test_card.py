@@ -164,6 +164,26 @@ def test_a_foot_that_is_cut_off_is_seen_until_it_is_reached(shown: Shown) -> Non
     until(lambda: card.evaluate(FOOT) == [False, False, False], 5, "A whole card seems to go on.")
 
 
+# Whether the bar is seen, and whether the card lies over any of it.
+BAR = """(card) => { const bar = card.getRootNode().querySelector('.bar');
+  const [one, two] = [card, bar].map((part) => part.getBoundingClientRect());
+  return [bar.checkVisibility({ visibilityProperty: true }),
+    one.left < two.right && one.right > two.left && one.top < two.bottom && one.bottom > two.top]; }"""
+
+
+def test_no_bar_looks_out_from_behind_the_card(shown: Shown) -> None:
+    resize(shown.page, (1000, 500))
+    seen = set()
+    for quote in shown.quotes:
+        shown.open_card(quote["text"])
+        visible, covered = shown.page.locator(CARD).evaluate(BAR)
+        assert visible is not covered
+        seen.add(visible)
+    assert seen == {True, False}
+    shown.page.keyboard.press("Escape")
+    assert shown.page.locator("quotefound-card .bar").is_visible()
+
+
 def test_each_verdict_has_a_drawing_that_nothing_else_on_the_card_has(shown: Shown) -> None:
     drawings = set()
     for beginning in BEGINNINGS.values():
