@@ -36,7 +36,7 @@ export class ClaimRow extends Row {
     const { reason, cause, labels } = claim;
     const named = disagreeing(claim).flatMap(({ source }) => report.sources[source] ?? []).map(nameOf);
     return [[saidOf("", reason && IN_A_LINE.has(reason) ? null : reason, cause)],
-      [...(named.length ? named : [sourceName(claim, report)]), labels.join(" ")]];
+      [...(named.length ? named : [sourceName(claim, report)]), [...new Set(labels)].join(" ")]];
   }
 
   /** @override @param {Claim} claim @param {Report} report */
