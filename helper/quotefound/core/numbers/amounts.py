@@ -166,7 +166,7 @@ def _shared(text: str, end: int, number: Fraction) -> tuple[Reading, int] | None
         return Reading(Kind.RATIO, (number, exact(below["below"].replace(",", "")))), below.end()
     if below := _OUT_OF.match(text, end):
         of = values(below["below"])
-        if len(of) == 1 and 0 < number < of[0] and not (_like_a_year(below["below"]) and "out" not in below[0]):
+        if len(of) == 1 and 0 < number <= of[0] and not (_like_a_year(below["below"]) and "out" not in below[0]):
             return Reading(Kind.SHARE, (number / of[0],)), below.end()
     return None
 

@@ -4,8 +4,10 @@ A figure stands there when one equal to it is bound to the same words; two figur
 """
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
+from quotefound.core.numbers.measuring import stands_changed
 from quotefound.core.numbers.reading import figures_of
 from quotefound.core.numbers.relating import related
 from quotefound.core.numbers.relations import Relation
@@ -37,6 +39,7 @@ _WHO_ARE_PEOPLE = frozenset(
 )
 # Words before a figure that must agree before two values are taken for one statement made twice.
 _FRAME_WORDS = 2
+_SIDE_BY_SIDE = 4  # signs between two sets of a match, two sides of a room
 
 
 class Finding(NamedTuple):
@@ -59,7 +62,20 @@ def compare(claim: str, passage: str) -> tuple[Finding, ...]:
 
 def held_against(claimed: tuple[Figure, ...], standing: tuple[Figure, ...]) -> tuple[Finding, ...]:
     """What a passage's figures say of each of the claim's."""
-    return tuple(_finding(figure, standing, claimed) for figure in claimed)
+    findings = [_finding(figure, standing, claimed) for figure in claimed]
+    for at, (one, two) in enumerate(pairwise(findings), 1):
+        if _used_twice(one, two, standing):  # 6–4, 6–4 is not 6–4, 6–3
+            nearest = [other for other in standing if related(two.figure, other)[0] is Relation.DIFFERENT]
+            findings[at] = Finding(two.figure, FigureVerdict.MISMATCH, None, _nearest(two.figure, nearest))
+    return tuple(findings)
+
+
+def _used_twice(one: Finding, two: Finding, standing: tuple[Figure, ...]) -> bool:
+    """Whether two figures of one kind side by side rest on a single one of the passage."""
+    if one.passage is None or one.passage is not two.passage or one.figure.readings != two.figure.readings:
+        return False
+    beside = two.figure.start - one.figure.end <= _SIDE_BY_SIDE and {one.verdict, two.verdict} == {FigureVerdict.MATCH}
+    return beside and sum(related(two.figure, other)[0] is Relation.EQUAL for other in standing) == 1
 
 
 def overall(findings: tuple[Finding, ...]) -> Finding | None:
@@ -211,7 +227,9 @@ def _missing(
         converted = doubt is FigureDoubt.NOT_CONVERTED  # 212 °F beside 93 °C says no more than 93 °C
         if best is None or binding(figure, other) - converted >= binding(figure, best):
             return Finding(figure, FigureVerdict.UNCHECKED, doubt, other)
-    if (figure.readings[0].shape == "range" or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
+    if figure.readings[0].shape == "change" and (stands := stands_changed(figure, standing)) is not None:
+        return Finding(figure, FigureVerdict.MATCH if stands else FigureVerdict.MISMATCH, None, best)
+    if (figure.readings[0].shape in ("range", "change") or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.WORKED_OUT, best)
     bound = best is not None and (
         _counts_same(figure, best) or (figure.kind is not Kind.COUNT and _beside_same(figure, best))

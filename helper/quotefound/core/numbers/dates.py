@@ -158,6 +158,8 @@ def _date(text: str, at: int) -> Dated | None:
         year = _year(parts)
         month = MONTHS[parts["name"].lower().rstrip(".")] if parts.get("name") else int(parts.get("month") or 0) or None
         day = int(parts["day"]) if parts.get("day") else None
+        if parts.get("name") in ("may", "march"):
+            continue  # verbs: those over 12 may enter
         if (month and month > 12) or (day is not None and not 0 < day <= 31):
             continue
         if parts.get("day2"):

@@ -8,6 +8,7 @@ import regex
 from quotefound.core.numbers.amounts import united
 from quotefound.core.numbers.dates import date
 from quotefound.core.numbers.values import Figure, Kind, Reading
+from quotefound.core.numbers.wording import FALLING, RISING
 
 # No longer stretch than this stands between two parts of one figure.
 _CLOSE = 24
@@ -15,6 +16,12 @@ _TO = regex.compile(r"\s?[–-]\s?|\s(?:to|through|till|bis|à|a|al|hasta)\s|\s?
 _AND = regex.compile(r"\s(?:and|und|et|y)\s")
 _OR = regex.compile(r"\s(?:or|oder|ou|o)\s")
 _FIRST_OF_TWO = regex.compile(r"(?:between|zwischen|entre)\s(?:about\s|the\s)?$", regex.IGNORECASE)
+# Rose from 4 to 5: two values, of which the second is what it is now.
+_CHANGES = regex.compile(
+    rf"\b(?:{'|'.join(sorted(RISING | FALLING))}|changed?|went|moved|revised)\b[^.;]*\b(?:from|von|de|desde)\s$",
+    regex.IGNORECASE,
+)
+_REACH = 60
 _OF_A_RATIO = regex.compile(r"\b(?:ratio|odds|proportion|score)\b[^.;]*$", regex.IGNORECASE)
 _SPREAD = regex.compile(r"\s?(?:\(\s?)?(?:±|\+/-|plus or minus)\s?")
 _GLUE = regex.compile(r",?\s(?:and\s)?")
@@ -79,6 +86,8 @@ def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure 
     a, b = low.values[0], high.values[0]
     if (low.kind, low.unit) != (high.kind, high.unit) or not isinstance(a, Fraction) or not isinstance(b, Fraction):
         return None
+    if linked and _CHANGES.search(plain, max(0, last.start - _REACH), last.start):
+        return _made(plain, last, figure.end, Reading(low.kind, (a, b), low.unit, "change"))
     if low.kind is Kind.COUNT and linked and _OF_A_RATIO.search(plain, max(0, last.start - _CLOSE), last.start):
         return _made(plain, last, figure.end, Reading(Kind.RATIO, (a, b)))
     if a <= b:

@@ -26,6 +26,44 @@ def shaped(one: Reading, two: Reading) -> Related:
     return DIFFERENT
 
 
+def changed(claim: Figure, one: Reading, two: Reading) -> Related:
+    """A change from one value to another: its values in their order, or the one that a single figure may be."""
+    if one.shape and two.shape:
+        return EQUAL if one.values == two.values else DIFFERENT
+    if one.shape:
+        return DIFFERENT
+    start, end = two.values
+    is_start = leads(claim) in _FROM
+    if one.values[0] == end:
+        return DIFFERENT if is_start else EQUAL
+    if one.values[0] == start:
+        return EQUAL if is_start else unclear(FigureDoubt.WORKED_OUT)
+    return DIFFERENT
+
+
+def stands_changed(claim: Figure, standing: tuple[Figure, ...]) -> bool | None:
+    """Whether the ends of a claim's change stand apart as from and to; False when turned round, None when unsaid."""
+    reading = claim.readings[0]
+    single = {
+        (other.readings[0].values[0], leads(other) in _FROM)
+        for other in standing
+        if claim.sign * other.sign >= 0
+        and (other.kind, other.readings[0].unit, other.readings[0].shape) == (reading.kind, reading.unit, "")
+    }
+    start, end = reading.values
+    if (start, True) in single and (end, False) in single:
+        return True
+    return False if (end, True) in single and (start, False) in single else None
+
+
+_FROM = ("from", "von", "de", "desde")
+
+
+def leads(figure: Figure) -> str:
+    """The word right before a figure."""
+    return (figure.frame.partition("|")[0].split() or [""])[-1]
+
+
 def ends_at(claim: Figure, passage: Figure) -> bool:
     """Whether a claim's bound is the end of the passage's range: up to 20 days, 10–20 days."""
     one, two = claim.readings[0], passage.readings[0]
@@ -71,8 +109,9 @@ def _rated(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relate
     if one.values != two.values:
         return DIFFERENT
     per, words = mine or theirs, passage.sentence if mine else claim.sentence
-    names = frozenset(map(stem, _TAKEN_PER.get(per, per.partition("*")[0]).split()))
-    return EQUAL if names & words else unclear(FigureDoubt.UNIT_MISSING)  # a monthly fee of $10, $10 a month
+    if frozenset(map(stem, _TAKEN_PER.get(per, per.partition("*")[0]).split())) & words:
+        return EQUAL  # a monthly fee of $10, $10 a month
+    return DIFFERENT if _PERIODS & words else unclear(FigureDoubt.UNIT_MISSING)
 
 
 # The words that may say elsewhere what a figure is taken per.
@@ -84,6 +123,7 @@ _TAKEN_PER = {
     "month*12": "year yearly annual annually",
     "quarter": "quarter quarterly",
 }
+_PERIODS = frozenset(map(stem, "hourly daily nightly weekly monthly quarterly yearly annual annually".split()))
 
 
 # A cent is a hundredth of whatever dollar a bare sign means; of a euro as well, so no more can be said there.

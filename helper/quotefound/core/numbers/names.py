@@ -132,5 +132,5 @@ def code(text: str, at: int) -> Dated | None:
     if not match or _NO_CODE.match(text, at):
         return None
     written = match["code"].replace("-", "").casefold()
-    letters = "".join(sign for sign in written if not sign.isdigit())
+    letters = "".join(sign for sign in written if sign.isalpha())
     return Dated((Reading(Kind.NAME, (written,), f"code {letters}"),), match.end())

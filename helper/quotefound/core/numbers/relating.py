@@ -5,7 +5,7 @@ Every kind has its own equality; nothing is rounded, and nothing is converted bu
 
 from fractions import Fraction
 
-from quotefound.core.numbers.measuring import counted, ends_at, measured, shaped
+from quotefound.core.numbers.measuring import changed, counted, ends_at, measured, shaped
 from quotefound.core.numbers.relations import DIFFERENT, EQUAL, UNRELATED, Related, Relation, unclear
 from quotefound.core.numbers.values import Figure, Kind, Reading
 from quotefound.core.numbers.wording import stem
@@ -58,6 +58,8 @@ def _turned(claim: Figure, passage: Figure, found: Related) -> Related:
 def _read(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
     if one.kind is not two.kind:
         return _across(claim, passage, one, two)
+    if "change" in (one.shape, two.shape) and one.unit == two.unit:
+        return changed(claim, one, two)
     if one.kind is Kind.DATE:
         return _dates(one, two, _end_meant(claim))
     if one.kind in (Kind.QUANTITY, Kind.MONEY):
@@ -124,6 +126,9 @@ def _periods(one: Reading, two: Reading) -> Related:
 
 
 def _names(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Related:
+    coded = [reading.unit.startswith("code ") for reading in (one, two)]
+    if any(coded) and not all(coded) and "-" in claim.text and "-" in passage.text:  # Carbon-14, carbon-14
+        one, two = _as_code(one), _as_code(two)
     if one.unit != two.unit:
         return unclear(FigureDoubt.NOT_CONVERTED) if {one.unit, two.unit} == {"isbn10", "isbn13"} else UNRELATED
     if one.values == two.values:
@@ -131,6 +136,12 @@ def _names(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relate
     if one.unit.startswith("code "):
         return DIFFERENT
     return _parts(tuple(str(one.values[0]).split(".")), tuple(str(two.values[0]).split(".")))
+
+
+def _as_code(reading: Reading) -> Reading:
+    if reading.unit.startswith("code "):
+        return reading
+    return Reading(Kind.NAME, (f"{reading.unit}{reading.values[0]}",), f"code {reading.unit}")
 
 
 def _parts(one: tuple[object, ...], two: tuple[object, ...]) -> Related:

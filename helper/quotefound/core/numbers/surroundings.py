@@ -29,7 +29,7 @@ _RISES = regex.compile(
 )
 _SPACELESS = r"\p{Han}\p{Hiragana}\p{Katakana}"
 _WORD = regex.compile(rf"[\p{{L}}\p{{M}}--[{_SPACELESS}]]+(?:'\p{{L}}+)?|[{_SPACELESS}]", regex.V1)
-_IN_FRAME = regex.compile(rf"{_WORD.pattern}|\d+", regex.V1)
+_IN_FRAME = regex.compile(rf"{_WORD.pattern}|\d[\d.,]*", regex.V1)
 _SENTENCE = regex.compile(r"[.!?。！？]+[\"')\]”»]*(?=\s+[^\p{Ll}\s]|\s*$)|[。！？]|\n+")
 _CLAUSE = regex.compile(
     r"[,;()–—](?=\s|\p{L}|$)|:(?!\s*[-+~≈(]?[\d$€£¥])(?=\s|\p{L}|$)|、|(?<=\s)[-–(]|(?:(?<=\s)(?:and|but|while|whereas|then|compared|versus|vs|against|und|aber"

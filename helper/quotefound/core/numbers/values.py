@@ -37,8 +37,8 @@ Value = Fraction | int | str | None
 class Reading(NamedTuple):
     """One way to understand a figure.
 
-    A quantity's values are in its base unit; `shape` is "" for one value, "range" for two ends, "spread" for a value
-    and its ±.
+    A quantity's values are in its base unit; `shape` is "" for one value, "range" for two ends, "change" for from and
+    to, "spread" for a value and its ±.
     """
 
     kind: Kind

@@ -95,7 +95,8 @@ RISING = frozenset(
     rallied spiked rebounded doubled swelled upward widened
     stieg stiegen steigt gestiegen wuchs wächst gewachsen zunahme anstieg zuwachs
     augmenté augmente augmentation hausse progressé croissance
-    aumentó aumenta aumento subió sube subida creció crece crecimiento""".split()
+    aumentó aumenta aumento subió sube subida creció crece crecimiento aumentaron subieron crecieron
+    増 昇""".split()
 )
 FALLING = frozenset(
     """fell fall falls fallen falling lowered lowers lowering decrease decreased decreases decreasing decline declined
@@ -104,7 +105,7 @@ FALLING = frozenset(
     sunk cut cuts contracted contraction downward narrowed
     fiel fielen fällt gefallen sank sanken sinkt gesunken schrumpfte geschrumpft rückgang
     baissé baisse diminué diminue diminution chute reculé recul cayó cae caída bajó baja bajada disminuyó disminuye
-    descendió descenso contrajo""".split()
+    descendió descenso contrajo cayeron bajaron disminuyeron descendieron 減 落""".split()
 )
 # Within a group, one word for another is not another word for the same: the figure then belongs to something else.
 RIVALS = [
@@ -128,6 +129,14 @@ RIVALS = [
         "budget | grossed gross box",
         "tenant lessee | landlord lessor",
         "signed | ratified | expired terminated",
+        "surplus | deficit shortfall",
+        "hired recruited | fired dismissed laid",
+        "approve approval favour favor support supported | disapprove disapproval oppose opposed",
+        "placebo control | drug treatment vaccine vaccinated treated intervention active",
+        "urban | rural",
+        "mother | father",
+        "husband | wife",
+        "systolic | diastolic",
         "north northern | south southern",
         "east eastern | west western",
     )
