@@ -21,6 +21,14 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/**
+ * A text that may be an address, with places to break behind its slashes: browsers that know none break within words.
+ * @param {string} text @returns {Child[]}
+ */
+export function wrapping(text) {
+  return text.split(/(?<=[^:/][/?&])(?=[^/?&\s])/u).flatMap((part, index) => (index ? [make("wbr"), part] : [part]));
+}
+
 /** Shapes of 16 by 16: a verdict is told by its shape too. */
 const SHAPES = {
   found: "M3 8.5 6.5 12 13 4.5",

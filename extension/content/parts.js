@@ -14,7 +14,7 @@
  * @typedef {"own_tab"|"archive"} Beside
  */
 
-import { drawing, make } from "../dom.js";
+import { drawing, make, wrapping } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 
 /** A record's long values are wrapped by the reader's editor, not here. */
@@ -158,7 +158,7 @@ function consentPart(waiting, report, acts) {
     make("p", { class: "label" }, words("card_consent")),
     ...waiting.map((index) => {
       const address = report.sources[index]?.address ?? "";
-      return make("p", { class: "actions" }, make("code", { dir: "ltr", lang: "en" }, address),
+      return make("p", { class: "actions" }, make("code", { dir: "ltr", lang: "en" }, ...wrapping(address)),
         make("button", { type: "button", class: "action first", click: () => acts.fetch([index]) }, words("act_fetch")),
         linkTo(address, words("act_open"), "action"));
     }));
@@ -179,7 +179,7 @@ export function copyButton(label, copy, look) {
 /** @param {string} address @param {string} label @param {string} [look] */
 export function linkTo(address, label, look = "") {
   return make("a", { href: address, target: "_blank", rel: "noopener noreferrer", class: look },
-    label, make("span", { class: "away" }, drawing("away")), make("span", { class: "unseen" }, " ", words("said_new_tab")));
+    ...wrapping(label), make("span", { class: "away" }, drawing("away")), make("span", { class: "unseen" }, " ", words("said_new_tab")));
 }
 
 /** @param {string|null|undefined} address @returns {string|null} null for what is no address of the web */

@@ -11,7 +11,7 @@
 
 import { api } from "../browser.js";
 import { nameOf } from "../content/parts.js";
-import { make } from "../dom.js";
+import { make, wrapping } from "../dom.js";
 import { words } from "../language.js";
 import { ask, byId } from "../pages.js";
 import { answerOf, draftOf } from "./asked.js";
@@ -85,7 +85,7 @@ export class ByHand {
     const none = !found.some(({ near }) => near);
     links.replaceChildren(...found.map(({ address, title, near }, index) => make("li", {}, make("label", { class: "choice" },
       make("input", { type: "checkbox", name: "link", value: address, checked: near || (none && index === 0) }), " ",
-      make("span", {}, make("bdi", {}, title), " ", make("span", { class: "quiet address" }, nameOf({ title: "", address })))))));
+      make("span", {}, make("bdi", {}, title), " ", make("span", { class: "quiet address" }, ...wrapping(nameOf({ title: "", address }))))))));
     byId("no-links", HTMLParagraphElement).hidden = found.length > 0;
   }
 

@@ -6,7 +6,7 @@
  */
 
 import { hostOf, linkTo, nameOf, saidOf, webAddress } from "../content/parts.js";
-import { make } from "../dom.js";
+import { make, wrapping } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 import { ask } from "../pages.js";
 import { decisionPart } from "./decision.js";
@@ -108,6 +108,6 @@ function stoppedAt({ kind, text, verdict, reason, cause }) {
 function sourceLine({ address, title, state, cause }) {
   const link = webAddress(address);
   const name = nameOf({ title, address });
-  return make("li", { class: "source" }, make("bdi", { class: "name" }, link && state !== "not_asked" ? linkTo(link, name) : name),
+  return make("li", { class: "source" }, make("bdi", { class: "name" }, ...link && state !== "not_asked" ? [linkTo(link, name)] : wrapping(name)),
     make("span", { class: "state quiet" }, words(cause ? `cause_${cause}` : `source_${state}`)));
 }

@@ -9,7 +9,7 @@
 
 import { cardOf } from "../content/card.js";
 import { nameOf } from "../content/parts.js";
-import { drawing, make } from "../dom.js";
+import { drawing, make, wrapping } from "../dom.js";
 import { words } from "../language.js";
 
 /** @template {Quote|Claim} One what a row shows */
@@ -106,7 +106,7 @@ export class QuoteRow extends Row {
 
 /** @param {string[]} parts */
 function lineOf(parts) {
-  return make("span", { class: "more quiet" }, make("span", {}, ...parts.flatMap((part, index) => [index ? " · " : "", make("bdi", {}, part)])));
+  return make("span", { class: "more quiet" }, make("span", {}, ...parts.flatMap((part, index) => [index ? " · " : "", make("bdi", {}, ...wrapping(part))])));
 }
 
 /** The source that a verdict speaks of, or the first that is cited. @param {Quote|Claim} one @param {Report} report */

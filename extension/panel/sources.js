@@ -9,7 +9,7 @@
  */
 
 import { datesOf, linkTo, nameOf, webAddress } from "../content/parts.js";
-import { make } from "../dom.js";
+import { make, wrapping } from "../dom.js";
 import { counted, dated, words } from "../language.js";
 import { place } from "./place.js";
 import { hiddenIn } from "./report.js";
@@ -89,9 +89,9 @@ function lineOf(source, key, fetch) {
   const [label, said] = source.state === "failed" ? [words("act_retry"), words("act_retry_this", title)] : [words("act_reread"), words("act_reread_this", title)];
   const again = webAddress(source.address) && (source.state === "failed" || source.state === "read");
   return make("li", { class: `source ${source.state}`, "data-state": source.state },
-    make("bdi", { class: "name" }, address && !waits ? linkTo(address, title) : title),
+    make("bdi", { class: "name" }, ...address && !waits ? [linkTo(address, title)] : wrapping(title)),
     make("span", { class: "state quiet" }, state.join(" · "), again ? " " : null,
       again ? make("button", { type: "button", class: "link", "data-key": key, "aria-label": said, click: fetch }, label) : null),
-    waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr", lang: "en" }, source.address),
+    waits ? make("div", { class: "actions consent" }, make("code", { dir: "ltr", lang: "en" }, ...wrapping(source.address)),
       make("button", { type: "button", class: "action", "data-key": key, "aria-label": words("act_fetch_this", source.address), click: fetch }, words("act_fetch"))) : null);
 }

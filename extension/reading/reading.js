@@ -4,7 +4,7 @@
  */
 
 import { api } from "../browser.js";
-import { make } from "../dom.js";
+import { make, wrapping } from "../dom.js";
 import { words } from "../language.js";
 import { ask, begin, byId } from "../pages.js";
 
@@ -16,7 +16,7 @@ const told = await ask({ ask: "addresses", ...wanted });
 const { addresses = [], patterns = [] } = told.ok ? told.value : {};
 await begin("reading_title");
 
-byId("addresses", HTMLUListElement).replaceChildren(...addresses.map((/** @type {string} */ address) => make("li", {}, make("code", { dir: "ltr", lang: "en" }, address))));
+byId("addresses", HTMLUListElement).replaceChildren(...addresses.map((/** @type {string} */ address) => make("li", {}, make("code", { dir: "ltr", lang: "en" }, ...wrapping(address)))));
 const allow = byId("allow", HTMLButtonElement);
 allow.textContent = words("reading_allow", [...new Set(addresses.map((/** @type {string} */ address) => new URL(address).host))].join(", "));
 allow.onclick = () => void read(patterns);

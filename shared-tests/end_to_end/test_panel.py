@@ -114,6 +114,7 @@ def test_each_source_says_how_far_its_reading_has_come(shown: Shown) -> None:
     assert any("refused" in line for line in said)
     waiting = next(line for line in said if "waits for you" in line)
     assert f"{shown.sources.address}/crew-letter.html" in waiting  # the whole address, before it is fetched
+    assert sources.locator("code wbr").count() == 1  # a long one breaks behind its slash, not within a word
 
 
 def saved(shown: Shown, form: str) -> str:
