@@ -82,10 +82,11 @@ LONE_SIGNS = """() => {
     for (const link of card.querySelectorAll('p:not(.actions) a')) {
       link.parentElement.style.textWrap = link.closest('p').style.textWrap = 'wrap';
       const label = new Range();
-      label.selectNode(link.firstChild);
+      label.setStartBefore(link.firstChild);
+      label.setEndBefore(link.querySelector('.away'));
       const last = [...label.getClientRects()].at(-1);
       const sign = link.querySelector('svg').getBoundingClientRect();
-      if (sign.bottom < last.top || sign.top > last.bottom) lone.add(`${link.firstChild.data} at ${width}`);
+      if (sign.bottom < last.top || sign.top > last.bottom) lone.add(`${label} at ${width}`);
     }
   }
   card.style.cssText = before;
