@@ -24,6 +24,7 @@ from quotefound.core.numbers.measures import (
     scale_at,
     unit_at,
 )
+from quotefound.core.numbers.number_words import language_of_numbers
 from quotefound.core.numbers.numerals import FRACTION_SIGNS, exact, number_at, values
 from quotefound.core.numbers.units import CURRENCIES
 from quotefound.core.numbers.values import Kind, Reading
@@ -43,6 +44,7 @@ _HOURS = regex.compile(r"(?P<hours>\d{1,3})\s?h(?:rs?)?\s?(?P<minutes>[0-5]?\d)\
 _TENTHS = regex.compile(r"割(?![\d引合])")  # Japanese counts shares in tenths
 _KILO = regex.compile(r"キロ(?![\p{Katakana}ー])")  # of weight or of way
 _PARTS_OF = regex.compile(r"分の(?P<above>\d{1,6}|[一二三四五六七八九十]+)")
+_ENGLISH_SCALES = frozenset(("thousand", "million", "billion", "trillion", "bn"))
 _TRAILING_CODE = regex.compile(r"\s?(US|USD|AUD|CAD|NZD|HKD|SGD)(?!\p{L})")
 
 
@@ -76,6 +78,14 @@ def in_digits(text: str, at: int, language: str = "") -> Amount | None:
     return united(text, at, *number_found) if number_found else None
 
 
+def _scaled(text: str, found: tuple[Fraction, ...], end: int, scale: Scale) -> tuple[Fraction, ...]:
+    """The values times a scale; before an English scale word the point groups nothing: 12.345 million."""
+    word = text[end : scale[1]].strip(" -").lower()
+    if word in _ENGLISH_SCALES and language_of_numbers(text) == "en":
+        found = found[:1]
+    return tuple(value * scale[0] for value in found)
+
+
 def _accounted(text: str, at: int, language: str) -> Amount | None:
     """An accountant's negative, (4.5) million; without a scale the brackets may mean nothing: two readings."""
     number = number_at(text, at + 1, language) if text[at + 1 : at + 2].isdigit() else None
@@ -99,7 +109,7 @@ def _money(text: str, match: regex.Match[str], language: str) -> Amount | None:
     if (match["inside"] or match["opened"]) and text[end : end + 1] == ")":
         negative, end = negative or bool(match["inside"] or set(".,") & set(text[match.end() : end])), end + 1
     if scale := scale_at(text, end, money=True):
-        found, end = tuple(value * scale[0] for value in found), scale[1]
+        found, end = _scaled(text, found, end, scale), scale[1]
         if match["opened"] and not match["inside"] and text[end : end + 1] == ")" and text[match.start()] == "(":
             negative, end = False, end  # ($5 million) in brackets is an aside
     code = CURRENCIES[match["money"].lower().rstrip(".")]
@@ -136,7 +146,7 @@ def united(text: str, at: int, found: tuple[Fraction, ...], end: int, weak: bool
     if scale and not scale[2]:
         return Amount(*_lettered(text, found, end, scale), weak, written, bare)
     if scale:
-        found, end = tuple(value * scale[0] for value in found), scale[1]
+        found, end = _scaled(text, found, end, scale), scale[1]
         if proportion := _proportion(text, end):
             return made(proportion[0], proportion[2], "", proportion[1])
     if half := AND_A_PART.match(text, end):  # five and a half, 5 million and a half

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from quotefound.core.numbers.measuring import stands_changed
+from quotefound.core.numbers.measuring import stands_changed, turned_round
 from quotefound.core.numbers.reading import figures_of
 from quotefound.core.numbers.relating import related
 from quotefound.core.numbers.relations import Relation
@@ -124,6 +124,10 @@ def _belongs_elsewhere(figure: Figure, other: Figure, different: list[Figure]) -
     mine, theirs = rival_places(_bound_words(figure)), rival_places(_bound_words(other))
     if any(not mine[group] & theirs[group] for group in mine.keys() & theirs.keys()):
         return True
+    if _of_another_time(figure, other, different):
+        return True
+    if figure.sign * other.sign > 0 and turned_round(figure, other):
+        return True  # eased to 3.4 is not down from 3.4
     telling = (frozenset(figure.near) | frozenset(figure.counted)) - _bound_words(other)
     for rival in different:
         if _counts_other(figure, other) and _counts_same(figure, rival):
@@ -181,6 +185,13 @@ def _same_frame(one: Figure, two: Figure) -> bool:
     """Whether two values stand in the same words of two statements, as a figure and its correction do."""
     before = one.frame.partition("|")[0].split()
     return one.opening != two.opening and one.frame == two.frame and len(before) >= _FRAME_WORDS
+
+
+def _of_another_time(figure: Figure, other: Figure, different: list[Figure]) -> bool:
+    """Whether an equal figure is of another time, and of the claim's time there is another one."""
+    if not figure.when or not other.when or related(figure.when, other.when)[0] is not Relation.DIFFERENT:
+        return False
+    return any(rival.when and related(figure.when, rival.when)[0] is Relation.EQUAL for rival in different)
 
 
 _HAVING = ("is", "has", "have", "had")

@@ -22,7 +22,7 @@ _MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")(?!\p{L})\
 _ERA = r"(?:\s?(?P<era>BCE|BC|B\.C\.|v\. ?Chr\.|CE|AD|A\.D\.)(?!\p{L}))?"
 _DAY = r"(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|\.|er)?"
 _YEAR = r"(?P<year>\d{4})(?![\d\p{L}]|[.,]\d)"
-_TO_DAY = r"(?:\s?(?:-|–|to|and|bis)\s?(?P<day2>\d{1,2})(?!\d)(?:st|nd|rd|th|\.)?)?"
+_TO_DAY = r"(?:\s?(?:-|–|to|and|bis(?: zum)?)\s?(?P<day2>\d{1,2})(?!\d)(?:st|nd|rd|th|\.)?)?"
 
 _DATES = [
     regex.compile(pattern, regex.IGNORECASE)
@@ -136,9 +136,9 @@ def dated(text: str, at: int) -> Dated | None:
 
 def _named(text: str, at: int) -> Dated | None:
     """A period or a date that begins with a word: Q3, third quarter, winter 2020, March 5."""
-    if found := _period(text, at) or _noon(text, at):
+    if found := _period(text, at) or (text[at] in "nNmM正" and _noon(text, at)):
         return found
-    if era := _ERA_BEFORE.match(text, at):
+    if text[at] in "AC" and (era := _ERA_BEFORE.match(text, at)):
         return Dated((date(int(era["year"])),), era.end())
     if text[at] in _HAN_BEGINNINGS:
         return _date(text, at) or _clock(text, at)

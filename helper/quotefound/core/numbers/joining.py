@@ -21,6 +21,7 @@ _CHANGES = regex.compile(
     rf"\b(?:{'|'.join(sorted(RISING | FALLING))}|changed?|went|moved|revised)\b[^.;]*\b(?:from|von|de|desde)\s$",
     regex.IGNORECASE,
 )
+_PER_MANY = regex.compile(r"\s(?:per|pro|por|pour)\s$", regex.IGNORECASE)
 _REACH = 60
 _OF_A_RATIO = regex.compile(r"\b(?:ratio|odds|proportion|score)\b[^.;]*$", regex.IGNORECASE)
 _SPREAD = regex.compile(r"\s?(?:\(\s?)?(?:±|\+/-|plus or minus)\s?")
@@ -47,6 +48,8 @@ def _one_of(plain: str, last: Figure, figure: Figure) -> Figure | None:
     if len(last.readings) > 1 or len(figure.readings) > 1:
         return None  # each keeps its doubt
     between = plain[last.end : figure.start]
+    if _PER_MANY.search(between) and last.readings[0].unit == f"/{figure.readings[0].values[0]}":
+        return last  # 3 deaths per 1,000 births: read with the first
     if _SPREAD.fullmatch(between):
         return _spread(plain, last, figure, between)
     if _TO.fullmatch(between):

@@ -61,15 +61,16 @@ _CJK = sorted((word for word in (*UNITS, *CURRENCIES) if word[0] > "\u3000"), ke
 _CJK_UNIT = regex.compile("(?:" + "|".join(_CJK) + ")(?!の[一二三四五六七八九十\\d])")
 _PER = regex.compile(
     r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|every|pro|por|par|je)\s)"
-    r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³]?)(?!\p{L})"
+    r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³23]?)(?![\p{L}\d])"
     r"|\s?(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d)",
     regex.IGNORECASE,
 )
 _PER_BEHIND = regex.compile(
     r"(?:\s(?!(?:in|for|after|within|than|of|to|over|before|from|by|at|once|twice|half|and|or|per)\b)\p{Ll}[\p{L}'-]*){1,3}?"
-    r"\s(?:an?|per|each|every|pro|por|par)\s(?P<word>second|minute|hour|day|night|week|month|quarter|year|stunde|tag|woche"
+    r"\s(?:(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d|\s?(?:%|percent))"
+    r"|(?:an?|per|each|every|pro|por|par)\s(?P<word>second|minute|hour|day|night|week|month|quarter|year|stunde|tag|woche"
     r"|monat|jahr|hora|día|semana|mes|año|heure|jour|semaine|mois|an)"
-    r"(?!\p{L}|\s(?:ago|later|earlier|before|after|prior|old|long))",
+    r"(?!\p{L}|\s(?:ago|later|earlier|before|after|prior|old|long)))",
     regex.IGNORECASE,
 )
 _RATED = frozenset(
@@ -155,9 +156,11 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
     match = _PER.match(text, at)
     if not match:
         far = _PER_BEHIND.match(text, at)  # 500 cars a month; the figure itself ends before its noun
+        if far and far["many"]:
+            return _per_many(far["many"]), at
         return (_per(far["word"], far["word"].lower()), at) if far else ("", at)
     if match["many"]:
-        return "/" + "".join(filter(str.isdigit, match["many"])), match.end()
+        return _per_many(match["many"]), match.end()
     word = match["word"]
     low = word.lower().removesuffix("s") if len(word) > 2 else word.lower()
     per = match[0].lstrip().startswith("per ")
@@ -168,6 +171,10 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
     ):
         return "", at
     return _per(word, low), match.end()
+
+
+def _per_many(digits: str) -> str:
+    return "/" + "".join(filter(str.isdigit, digits))
 
 
 def _per(word: str, low: str) -> str:

@@ -37,6 +37,8 @@ def changed(claim: Figure, one: Reading, two: Reading) -> Related:
     if one.values[0] == end:
         return DIFFERENT if is_start else EQUAL
     if one.values[0] == start:
+        if leads(claim) in _TO:
+            return DIFFERENT
         return EQUAL if is_start else unclear(FigureDoubt.WORKED_OUT)
     return DIFFERENT
 
@@ -57,6 +59,13 @@ def stands_changed(claim: Figure, standing: tuple[Figure, ...]) -> bool | None:
 
 
 _FROM = ("from", "von", "de", "desde")
+_TO = ("to", "auf", "zu", "à", "a", "hasta")
+
+
+def turned_round(claim: Figure, other: Figure) -> bool:
+    """Whether one of two figures is where a change began, and the other where it ended."""
+    ends = leads(claim), "" if other.readings[0].shape else leads(other)
+    return (ends[0] in _FROM and ends[1] in _TO) or (ends[0] in _TO and ends[1] in _FROM)
 
 
 def leads(figure: Figure) -> str:

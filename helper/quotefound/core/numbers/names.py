@@ -54,6 +54,7 @@ _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\
 _OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
 _SHORTEST_TELEPHONE = 7  # digits
 _SHORT_NAME = 3  # letters of an airline, a road, a film speed
+_SCORE = regex.compile(r"\d+–\d|\d{1,2}-\d{1,2}(?![\d-])")
 _COUNTING = (COUNTED_BEHIND.match, is_bound_behind, regex.compile(r"\s?(?:-|–|to)\s?\d").match)  # Sleep 7 to 9 hours
 _OPENS = regex.compile(r"(?:^|[.!?…])[\"'”’)\s]*$")
 # Words that open a sentence or a phrase before a number without being part of a name.
@@ -110,6 +111,8 @@ def model(text: str, at: int) -> tuple[Dated, str] | None:
     match = _NAMED.match(text, at)
     if not match or match["name"].lower() in _NO_NAMES:
         return None
+    if _SCORE.match(text, match.start("number")):
+        return None  # beat Brazil 7–1
     end = match.end("number")
     opens = _OPENS.search(text, 0, at) and not (match["name"].isupper() and len(match["name"]) > 1)  # RFC 2616
     if number_goes_on(text, end) or (opens and any(behind(text, end) for behind in _COUNTING)):

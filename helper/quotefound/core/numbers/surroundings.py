@@ -57,7 +57,7 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
     ends = [m.end() for m in _SENTENCE.finditer(plain)]
     clauses = sorted(m.start() for m in _CLAUSE.finditer(plain) if not _inside(m.start(), figures))
     done = []
-    for figure in figures:
+    for figure, behind_it in zip(figures, [*figures[1:], None], strict=True):
         low = ends[at - 1] if (at := bisect_right(ends, figure.start)) else 0
         high = ends[at] if at < len(ends) else len(plain)
         left = max(low, clauses[at - 1] + 1 if (at := bisect_left(clauses, figure.start)) else 0)
@@ -83,6 +83,7 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 clause=_stems(before) | _stems(behind),
                 sentence=_stems(sentence),
                 opening=max(low, plain.rfind(";", low, figure.start), plain.rfind("(", low, figure.start)),
+                when=behind_it if behind_it and _dates(plain, figure, behind_it) else None,
                 frame=_frame(plain, figure, low, right),
             )
         )  # fmt: skip
@@ -91,6 +92,17 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
 
 # A year, an edition, a part: what another figure of the clause may be bound to.
 _BINDING = (Kind.DATE, Kind.PERIOD, Kind.DECADE, Kind.ORDINAL, Kind.NAME)
+
+
+_AT_A_TIME = regex.compile(
+    r"(?:\s\p{L}+){0,2}\s(?:in|by|at|for|as of|during|on|im|en|au)\s(?:the\s)?", regex.IGNORECASE
+)
+
+
+def _dates(plain: str, figure: Figure, behind: Figure) -> bool:
+    """Whether a date says when a value was: 5 million units in 2018."""
+    dated = behind.kind in (Kind.DATE, Kind.PERIOD) and figure.kind not in _IN_TIME_KINDS
+    return dated and _AT_A_TIME.fullmatch(plain, figure.end, behind.start) is not None
 
 
 def _as_word(figure: Figure) -> str:

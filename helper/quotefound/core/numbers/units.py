@@ -45,7 +45,7 @@ length foot: 1 ft foot feet fuß pied pieds
   3 yd yds yard yards
   5280 mi mile miles meile meilen milla millas
 length nautical: 1 nmi nautical-mile nautical-miles
-length lightyear: 1 light-year light-years ly lichtjahr lichtjahre lichtjahren 光年
+length lightyear: 1 light-year light-years lightyear lightyears ly lichtjahr lichtjahre lichtjahren 光年
 length parsec: 1 parsec parsecs pc
   1000 kiloparsec kiloparsecs kpc
 length au: 1 AU astronomical-unit astronomical-units
@@ -73,11 +73,11 @@ volume fluidounce: 1 fluid-ounce fluid-ounces fl-oz
 volume barrel: 1 bbl barrel barrels
 volume cubicfoot: 1 cubic-foot cubic-feet
 area squaremetre: 1 m² m2 sqm square-metre square-metres square-meter square-meters quadratmeter 平方メートル
-  1000000 km² km2 square-kilometre square-kilometres square-kilometer square-kilometers quadratkilometer
+  1000000 km² km2 sq-km square-kilometre square-kilometres square-kilometer square-kilometers quadratkilometer
   1000000 平方キロメートル 平方キロ
   10000 ha hectare hectares hektar hectáreas ヘクタール
-area squarefoot: 1 sqft square-foot square-feet ft²
-area squaremile: 1 square-mile square-miles
+area squarefoot: 1 sqft sq-ft square-foot square-feet ft²
+area squaremile: 1 square-mile square-miles sq-mi
 area acre: 1 acre acres
 temperature celsius: 1 °c °C ℃ degrees-celsius degree-celsius grad-celsius celsius
 temperature fahrenheit: 1 °f °F ℉ degrees-fahrenheit degree-fahrenheit fahrenheit

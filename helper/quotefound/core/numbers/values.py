@@ -55,7 +55,7 @@ class Figure:
     "exactly", or ""), `hedged` whether it is called approximate. A `weak` figure is a word that often counts nothing
     ("one", "first", "no"): that it is missing proves nothing. `sign` is the direction of
     a change, +1 or -1, told by a word. `counted` are the stems of what follows it, `near` those next to it, `clause`
-    and `sentence` those round it; `opening` is where its sentence, or its part of one,
+    and `sentence` those round it; `when` is the date right behind, `opening` is where its sentence, or its part of one,
     begins, `frame` the neighbouring
     words as written; `number` what was read before scale and unit.
     """
@@ -76,6 +76,7 @@ class Figure:
     clause: frozenset[str] = frozenset()
     sentence: frozenset[str] = frozenset()
     opening: int = 0
+    when: "Figure | None" = None
     frame: str = ""
 
     @property

@@ -92,7 +92,7 @@ RISING = frozenset(
     """rose rise rises risen rising raise raised raises raising boosted increase increased increases increasing grew
     grow grows grown growth growing gain gained gains climbed climb climbs climbing jumped jump jumps jumping surged
     surge surges surging soared soar soars soaring up higher improved expanded expand expands expanding expansion
-    rallied spiked rebounded doubled swelled upward widened
+    added adds rallied spiked rebounded doubled swelled upward widened
     stieg stiegen steigt gestiegen wuchs wächst gewachsen zunahme anstieg zuwachs
     augmenté augmente augmentation hausse progressé croissance
     aumentó aumenta aumento subió sube subida creció crece crecimiento aumentaron subieron crecieron
