@@ -38,10 +38,10 @@ NOTE_MARK, EDGE_MARK, BREAK_MARK = "\ue000", "\x1e", "\x1f"
 
 _IGNORED = "\u00ad\u200b\u2060\ufeff\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u0640\u180e\u034f\ufe00-\ufe0f™®℠"
 _JOINERS = "\u200c\u200d"
-APOSTROPHES = "'’ʼʹ＇‘′´`ʻ\u055a\ua78c"
-DASHES = "-‐‑‒–—―−﹣－"
-_HYPHENS = "-‐‑‒–−﹣－"
-_DASH, _HYPHEN = "\\" + DASHES, "\\" + _HYPHENS  # as they stand in a character class
+APOSTROPHES = "'’ʼʹ＇‘′´`ʻ\u055a\u05f3\ua78c"
+DASHES = "-‐‑‒–—―−﹣－\u05be"
+HYPHENS = "-‐‑‒–−﹣－\u05be"
+_DASH, _HYPHEN = "\\" + DASHES, "\\" + HYPHENS  # as they stand in a character class
 _NO_SPACE_SCRIPTS = r"\p{Han}\p{Hiragana}\p{Katakana}ー\uff70\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 HAN_NUMERALS = "⼀⼆⼋⼗〇零一二三四五六七八九十百千万萬億亿兆両两兩廿卅"
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -61,7 +61,7 @@ _TOKEN = regex.compile(
         |(?:Ph\.D|[BM]\.Sc|D\.Phil|Ed\.D)(?!\w)\.?))
     |(?P<power>(?=\w{{1,6}}[⁺⁻⁰¹²³⁴-⁹^])(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
     |(?P<graded>(?=[A-Za-zＡ-Ｚａ-ｚ]{{1,3}}[+\#♯\-−–])(?<!\w)(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
-    |(?P<word>{_L}{_W}*(?:(?:[{APOSTROPHES}](?={_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
+    |(?P<word>{_L}{_W}*(?:(?:(?<!\p{{Hangul}})[{APOSTROPHES}](?=(?!\p{{Hangul}}){_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
         |(?:(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Lu}})\ufffe(?=\p{{Lu}}))|(?<=\p{{Nd}})[.,](?=\p{{Nd}})|(?<=[₀-₉])[.,](?=[₀-₉])
         |(?<=\p{{Hangul}}){NOTE_MARK}+(?=\p{{Hangul}})){_W}+)*+))
     |(?P<numeral>[{HAN_NUMERALS}]+)
@@ -102,6 +102,7 @@ _ORDINAL = regex.compile(r"\d+(?:st|nd|rd|th)|[\d:.]*\d[ap]m", regex.IGNORECASE)
 # What stands inside a word and is no part of it: a line's end, a note mark before a Korean particle.
 BROKEN = regex.compile(rf"[-‐]{BREAK_MARK}+|\ufffe|{NOTE_MARK}+")
 
+_THAI = regex.compile(r"\p{Thai}|\p{Lao}")
 _STOPS = frozenset(".!?…。！？｡．।॥؟۔։။។៕‽⁇⁈⁉")
 _MARKS = frozenset("'\"’”ʼ′″‘“´`")
 
@@ -199,13 +200,14 @@ def _joint(between: str, before: str, after: str) -> int:
     if between[0] in _MARKS and before[:1] in (FIGURE, NAME) and before[-1:].isdigit():
         flags |= MARK
     if between[0] == ".":
-        short = before[1:] in ABBREVIATIONS
+        # Thai ends no sentence with a point.
+        short = before[1:] in ABBREVIATIONS or (before[:1] == LETTER and _THAI.match(before[1:]) is not None)
         if between == "." and after:
             flags ^= STOP | (BOUND if before else PUNCTUATION)
         elif between.count(".") == 1 and (short or (len(before) == 2 and before[0] == WORD)):
             flags |= POINT
     if before and len(between) == 1:
-        if between in _HYPHENS:
+        if between in HYPHENS:
             flags |= BOUND if after else LOOSE
         elif between == "@" and after:
             flags |= BOUND

@@ -151,7 +151,7 @@ def find(quote: str, source: Tokens) -> Search:
     A Search without matches and without a refusal means: these words do not stand there as one run.
     """
     refusal: Cause | None = None
-    for way in ways(quote):
+    for way in ways(quote, source.text):
         needle = needle_of(way)
         if not needle.keys:
             return Search(refusal=refusal or Cause.EMPTY_QUOTE)

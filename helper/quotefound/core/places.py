@@ -20,6 +20,7 @@ from quotefound.core.chunks import (
     EDGE,
     FIGURE,
     HAN_NUMERALS,
+    HYPHENS,
     LETTER,
     MARK,
     NAME,
@@ -63,10 +64,12 @@ _ACCOUNT = regex.compile(
 )
 # A hyphen that ties what stands just outside the run to it, perhaps with a bracket or a quotation mark between:
 # F(x)-based, the "no"-vote, Ein- und Ausgang. After a space, an opening bracket or another dash it ties nothing.
-_TIED_BEFORE = regex.compile(r"(?:[^\s\p{Pd}\p{Ps}\p{Pi}−\"']|(?<=^|\S)[\"'])[\-‐‑‒–−﹣－]\Z")
-_TIED_AFTER = regex.compile(r"[\-‐‑‒–−﹣－](?![\p{Pd}−\n])")
+_TIED_BEFORE = regex.compile(rf"(?:[^\s\p{{Pd}}\p{{Ps}}\p{{Pi}}−\"']|(?<=^|\S)[\"'])[\{HYPHENS}]\Z")
+_TIED_AFTER = regex.compile(rf"[\{HYPHENS}](?![\p{{Pd}}−\n])")
+# A sign inside a word: col·legi, étudiant·e·s, Bürger:innen.
+_INSIDE_WORD = regex.compile(r"(?<=\p{Latin})(?:[·‧](?=\p{Latin})|[*:](?=in(?:nen)?(?!\p{L})))")
 # A minus before what follows: it may be a list's mark or a dash, but a cell's "- 0.5" looks the same. Two are a dash.
-_SIGNED = regex.compile(r"(?<![\p{Pd}−])[\-‐‑‒–−﹣－]\s*\Z")
+_SIGNED = regex.compile(rf"(?<![\p{{Pd}}−])[\{HYPHENS}]\s*\Z")
 # A note's number whose raising was lost: the next sentence or nothing follows it.
 _NOTE_NUMBER = regex.compile(r"[1-9]\p{Nd}{0,2}(?=\s*\Z|\s+[\p{Lu}\"“‘«])")
 # What carries a unit on to another one: 5 m³/s, 49 € / month, 5 N·m.
@@ -207,7 +210,7 @@ class Place:
         if not stands & POINT or stands & EDGE:
             return True
         before, after = self.source.key(self.first + index - 1), self.source.key(self.first + index)
-        if after[0] == FIGURE:
+        if after[0] in (FIGURE, SIGN):
             return False
         raw = self.source.raw(self.first + index)
         if raw[0].isupper() and before[1:] not in TITLES:
@@ -270,6 +273,8 @@ class Place:
         glued = bool(before) and gap == ""
         if flags & BOUND or (before and _TIED_BEFORE.search(gap)):
             return False
+        if before and self._inside_word(self.source.span(self.first)[0] - 1):
+            return False
         spaceless = first[0] == LETTER or self.needle.raws[0][0] in HAN_NUMERALS
         if spaceless and glued and before[0] == LETTER and self._ends_with(self.first, NEGATIVES_BEFORE):
             return Cause.WORD_CONTEXT
@@ -314,6 +319,8 @@ class Place:
                 return Cause.NUMBER_CONTEXT
         if self._is_unit(last) and after[:1] in (WORD, NAME) and _PER.fullmatch(gap):
             return Cause.NUMBER_CONTEXT
+        if after and self._inside_word(self.source.gap(self.last)[0]):
+            return False
         if not _figure_at(last, self.needle.raws[-1][-1:]) or flags & (STOP | EDGE | PUNCTUATION | BRACKET):
             return None
         if last[0] == FIGURE and after[:1] in (WORD, LETTER) and self._is_scale(self.last):
@@ -329,6 +336,10 @@ class Place:
         return (
             before and gap == "." and _NOTE_NUMBER.match(self.source.text, self.source.span(self.last)[0]) is not None
         )
+
+    def _inside_word(self, at: int) -> bool:
+        """Whether the source has a sign at `at` that both sides of belong to one word."""
+        return _INSIDE_WORD.match(self.source.text, at) is not None
 
     def _is_unit(self, last: str) -> bool:
         """Whether the run ends with a unit: a sign, a unit's word behind a figure, or one glued to it."""

@@ -30,14 +30,20 @@ _RAISED_ONCE = regex.compile(
 _METRES_RAISED = regex.compile(rf"(?<={_METRE})[²³]")
 _RAISE = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-# Where a space is a matter of house style: 65 W and 65W; J. K. Rowling and J.K. Rowling; z. B. and z.B.
+# Where a space is a matter of house style: 65 W and 65W; 19 h 30 and 19h30; J. K. Rowling and J.K. Rowling; z. B.
 _SPACE = r"[ \u00a0\u2009\u202f]"
 _STYLED = sorted(UNITS | {"bn", "mn", "k", "am", "pm", "AM", "PM", "in", "ft", "lb", "lbs", "oz", "mph", "rpm"})
 _UNIT = rf"(?=(?:{'|'.join(_STYLED)})(?![\p{{L}}\p{{Nd}}]))"
-_INITIAL = r"(?<=(?<![\p{L}\p{Nd}])\p{L}\.)"
-_SPACED = regex.compile(rf"(?<=\p{{Nd}}){_SPACE}{_UNIT}|{_INITIAL}{_SPACE}(?=\p{{L}}\.)")
-_GLUED = regex.compile(rf"(?<=\p{{Nd}}){_UNIT}|{_INITIAL}(?=\p{{L}}\.)")
-_MEASURE = regex.compile(rf"(\p{{Nd}}+){_SPACE}?({'|'.join(_STYLED)})(?![\p{{L}}\p{{Nd}}])")
+_AFTER_INITIAL, _INITIAL = r"(?<=(?<![\p{L}\p{Nd}])(?:\p{L}|\p{Lu}{2})\.)", r"(?=(?:\p{L}|\p{Lu}{2})\.)"
+_MINUTES = r"(?=\p{Nd}{2}(?!\p{Nd}))"
+_SPACED, _GLUED = (
+    regex.compile(
+        rf"(?<=\p{{Nd}}){space}(?:{_UNIT}|(?=h{space}{_MINUTES}))|(?<=\p{{Nd}}{space}h){space}{_MINUTES}"
+        rf"|{_AFTER_INITIAL}{space}{_INITIAL}"
+    )
+    for space in (_SPACE, "")
+)
+_MEASURE = regex.compile(rf"(?<!\p{{Nd}})(\p{{Nd}}++){_SPACE}?({'|'.join(_STYLED)})(?![\p{{L}}\p{{Nd}}])")
 # The same round a slash and between two figures: € / month, 1 / 2, 2019 – 2021.
 _BETWEEN = regex.compile(
     rf"(?<=\p{{Nd}}){_SPACE}?([-–:/]){_SPACE}?(?=\p{{Nd}})|(?<=[\p{{L}}\p{{Sc}}]){_SPACE}?(/){_SPACE}?(?=\p{{L}})"
@@ -49,13 +55,17 @@ def unedited(quote: str) -> str:
     return _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
 
 
-def ways(quote: str) -> Iterator[str]:
-    """The quote as written, then with editorial marks and with Markdown taken off, where that changes it."""
+def ways(quote: str, text: str) -> Iterator[str]:
+    """The quote as written, then with editorial marks and with Markdown taken off, where that changes it.
+
+    A source's `text` that shows links in Markdown shows their addresses too, so there they are compared.
+    """
     yield quote
     plain = unedited(quote)
     if plain != quote:
         yield plain
-    unlinked = _MARKDOWN_ESCAPE.sub(r"\1", _MARKDOWN_LINK.sub(r"\1", plain))
+    unlinked = plain if "](" in plain and "](" in text else _MARKDOWN_LINK.sub(r"\1", plain)
+    unlinked = _MARKDOWN_ESCAPE.sub(r"\1", unlinked)
     if unlinked != plain:
         yield unlinked
     bare = _MARKDOWN_MARKS.sub("", unlinked)

@@ -40,7 +40,7 @@ def _working_copy(text: str, notes: tuple[tuple[int, int], ...] | None) -> str:
 
     Every replacement keeps the length, so offsets into the copy are offsets into the text.
     """
-    copy = text
+    copy = text.replace("ㆍ", "·")  # a letter by its class, a middle dot in every Korean text
     if notes:
         pieces, last = [], 0
         for start, end in notes:

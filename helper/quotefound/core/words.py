@@ -9,7 +9,7 @@ never a false "found".
 # the word that follows decides.
 TITLES = frozenset(
     """
-    mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft capt mme mlle mmes sra srta hr fr г гг ул им
+    mr mrs ms dr prof rev hon gen col lt sgt sen rep gov st mt ft capt mme mlle mmes sr sra srta hr fr г гг ул им
     mio mrd tsd bzw vgl inkl evtl ggf hrsg zb dh vs eg ie cf approx
     """.split()
 )
