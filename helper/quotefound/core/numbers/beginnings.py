@@ -25,7 +25,9 @@ _SKIPPED = regex.compile(
 _IDIOM = regex.compile(
     r"(?:one of (?!\d)|no one|one another|one day|one (?:can|could|may|might|must|should|would|has|is)\b"
     r"|once\b|(?<=\bat )first\b|first (?:and foremost|of all)|(?<=\bfor the )first time|one or more"
-    r"|(?<=\bon the )one hand"
+    r"|second to none|one way or (?:an)?other|one by one|one after (?:another|the other)|one-(?:off|sided|on-one)"
+    r"|(?:first|second)-?hand|second (?:nature|thoughts?)|first (?:name|lady|aid)|(?<=in the )first place"
+    r"|zero (?:tolerance|sum)|(?<=\bon the )one hand"
     r"|(?<=\b(?:this|that|which|each|every|another|any|some|no|new|old|latter|former) )one\b(?!-)"
     r"|ones\b|(?<=\bthe )one (?:that|who|which|whose|in|of|with|to|for|on|at|from)\b)",
     regex.IGNORECASE,

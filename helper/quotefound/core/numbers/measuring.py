@@ -95,8 +95,8 @@ def measured(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Rela
         if {mine, theirs} in _HUNDREDTHS:
             return EQUAL if _in_whole(one) == _in_whole(two) else DIFFERENT
         if _dimension(mine) != _dimension(theirs):
-            dissolved = my_rate and their_rate and {_dimension(mine), _dimension(theirs)} == {"amount", "mass"}
-            return unclear(FigureDoubt.NOT_CONVERTED) if dissolved else UNRELATED  # mmol/L, mg/dL
+            dissolved = bool(my_rate or their_rate) and {_dimension(mine), _dimension(theirs)} < _DISSOLVED
+            return unclear(FigureDoubt.NOT_CONVERTED) if dissolved else UNRELATED  # mmol/L, mg/dL, ppm
         return DIFFERENT if same_digits else unclear(FigureDoubt.NOT_CONVERTED)
     if my_rate != their_rate:
         return _rated(claim, passage, one, two)
@@ -135,6 +135,7 @@ _TAKEN_PER = {
 _PERIODS = frozenset(map(stem, "hourly daily nightly weekly monthly quarterly yearly annual annually".split()))
 
 
+_DISSOLVED = {"amount", "mass", "concentration"}
 # A cent is a hundredth of whatever dollar a bare sign means; of a euro as well, so no more can be said there.
 _HUNDREDTHS = ({"$", "cent"}, {"GBP", "penny"})
 

@@ -54,6 +54,7 @@ _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\
 _OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
 _SHORTEST_TELEPHONE = 7  # digits
 _SHORT_NAME = 3  # letters of an airline, a road, a film speed
+_WORLD_WAR = regex.compile(r"(first|second|ersten?|zweiten?) (?:world war|weltkriegs?)", regex.IGNORECASE)
 _SCORE = regex.compile(r"\d+–\d|\d{1,2}-\d{1,2}(?![\d-])")
 _COUNTING = (COUNTED_BEHIND.match, is_bound_behind, regex.compile(r"\s?(?:-|–|to)\s?\d").match)  # Sleep 7 to 9 hours
 _OPENS = regex.compile(r"(?:^|[.!?…])[\"'”’)\s]*$")
@@ -93,6 +94,8 @@ def named(text: str, at: int) -> tuple[Dated, str] | None:
         return Dated((Reading(Kind.VERSION, tuple(match["digits"].lower().split("."))),), match.end()), ""
     if not lettered and (match := _MIXED_CODE.match(text, at)):
         return Dated((Reading(Kind.NAME, (match[0].casefold(),), "code"),), match.end()), ""
+    if lettered and (war := _WORLD_WAR.match(text, at)):
+        return Dated((Reading(Kind.NAME, ("1" if war[1][0] in "fFeE" else "2",), "world war"),), war.end()), ""
     if (match := _PART.match(text, at)) and not number_goes_on(text, match.end()):
         number, word = match["number"], match["word"].lower().rstrip(".")
         value = str(roman(number) or number.lower()) if number.isupper() else number.lower()

@@ -42,6 +42,11 @@ _ZERO = regex.compile(
 )
 _NOTHING = Reading(Kind.COUNT, (Fraction(0),))
 _MINUS = regex.compile(r"(?:minus|negative)\s(?=[\d.$€£])", regex.IGNORECASE)
+_PART_BEFORE = regex.compile(
+    r"\b(?:(?P<early>early|(?:beginning|start) of|anfang|début|principios de)|(?P<mid>mid|mitte|mediados de|mi)"
+    r"|(?P<late>late|(?:the|at|by) end of|ende|fin|finales de))[ -]$",
+    regex.IGNORECASE,
+)
 _CENTURY_BEHIND = regex.compile(r"[- ]century(?!\p{L})", regex.IGNORECASE)
 _A_RATIO = regex.compile(r"\b(?:ratio|odds|scale|mix)\b", regex.IGNORECASE)
 # What stands before a year rather than before a number of things.
@@ -83,7 +88,7 @@ def figures_of(text: str) -> tuple[Figure, ...]:
         if end := passed_over(plain, start):
             at = end
         elif figure := _figure(plain, start, language):
-            found.append(figure)
+            found.append(_part_of_time(plain, figure))
             at = figure.end
     return tuple(surrounded(plain, text, joined(plain, found)))
 
@@ -120,6 +125,15 @@ def _figure(plain: str, at: int, language: str) -> Figure | None:
     if (digits or lettered) and (code := names.code(plain, at)):
         return _made(plain, at, code.readings, code.end)
     return _unread(plain, at, _end_of_digits(plain, at)) if digits else None
+
+
+def _part_of_time(plain: str, figure: Figure) -> Figure:
+    """A year or month with the part of it that a word before tells: early 2024."""
+    first = figure.readings[0]
+    if first.kind is not Kind.DATE or first.shape or first.values[-1] is not None:
+        return figure
+    part = _PART_BEFORE.search(plain, max(0, figure.start - 20), figure.start)
+    return replace(figure, readings=(first._replace(unit=str(part.lastgroup)),)) if part else figure
 
 
 def _end_of_digits(plain: str, at: int) -> int:

@@ -112,6 +112,10 @@ def _dates(one: Reading, two: Reading, end: int | None = None) -> Related:
             says_less = True
         elif mine != theirs:
             return DIFFERENT
+    if one.unit and one.unit != two.unit:  # early 2024
+        if two.unit:
+            return DIFFERENT
+        return unclear(FigureDoubt.SAYS_LESS if one.values == two.values else FigureDoubt.WORKED_OUT)
     return unclear(FigureDoubt.SAYS_LESS) if says_less else EQUAL
 
 
@@ -119,7 +123,7 @@ def _periods(one: Reading, two: Reading) -> Related:
     mine, theirs = one.unit.removeprefix("fiscal "), two.unit.removeprefix("fiscal ")
     if mine != theirs:
         return unclear(FigureDoubt.WORKED_OUT) if one.values[1] in (two.values[1], None) else DIFFERENT
-    found = _dates(one._replace(shape=""), two._replace(shape=""))
+    found = _dates(one._replace(unit="", shape=""), two._replace(unit="", shape=""))
     if found == EQUAL and one.unit != two.unit:
         return unclear(FigureDoubt.WORKED_OUT)
     return found
@@ -131,11 +135,17 @@ def _names(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relate
         one, two = _as_code(one), _as_code(two)
     if one.unit != two.unit:
         return unclear(FigureDoubt.NOT_CONVERTED) if {one.unit, two.unit} == {"isbn10", "isbn13"} else UNRELATED
+    if one.unit == "telephone" and one.values != two.values and _same_ending(str(one.values[0]), str(two.values[0])):
+        return unclear(FigureDoubt.NOT_CONVERTED)  # +44 20, 020
     if one.values == two.values:
         return EQUAL if claim.tail.casefold() == passage.tail.casefold() else unclear(FigureDoubt.NAME_GOES_ON)
     if one.unit.startswith("code "):
         return DIFFERENT
     return _parts(tuple(str(one.values[0]).split(".")), tuple(str(two.values[0]).split(".")))
+
+
+def _same_ending(one: str, two: str) -> bool:
+    return one.endswith(two.lstrip("0")) or two.endswith(one.lstrip("0"))
 
 
 def _as_code(reading: Reading) -> Reading:
@@ -176,7 +186,7 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
         share, times = value[Kind.SHARE], value[Kind.MULTIPLE]
         assert isinstance(share, Fraction)
         assert isinstance(times, Fraction)
-        return unclear(FigureDoubt.WORKED_OUT) if share in (times - 1, times, 1 - times, 1 / times) else UNRELATED
+        return unclear(FigureDoubt.WORKED_OUT) if share in (abs(times - 1), times) else UNRELATED
     if kinds == {Kind.ORDINAL, Kind.MULTIPLE} and len(set(value.values())) == 1:
         return unclear(FigureDoubt.WORKED_OUT)  # the fifth win, five times
     if kinds == {Kind.NAME, Kind.VERSION}:  # Kubernetes 1.24, Kubernetes v1.24
@@ -200,6 +210,9 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
                 return EQUAL if other.values[0] == 12 * (claim.number or 0) else UNRELATED
             telling = claim.number is not None and (claim.number >= 100 or claim.number.denominator > 1)
             return unclear(FigureDoubt.UNIT_MISSING) if same_digits and (telling or not counting.counted) else UNRELATED
+        if other.kind is Kind.CLOCK and not counting.counted:  # at 3, at 3 pm
+            hours = Fraction(str(value[Kind.COUNT])) - Fraction(str(other.values[0])) / 60
+            return unclear(FigureDoubt.TWO_READINGS) if hours in (0, -12) else UNRELATED
         if other.kind is Kind.ORDINAL:
             return unclear(FigureDoubt.WORKED_OUT) if value[Kind.COUNT] == other.values[0] else UNRELATED
         if other.kind is Kind.NAME and counting.frame.partition("|")[0].endswith(other.unit):  # Windows 11 requires

@@ -142,6 +142,8 @@ def _direction(before: list[str], behind: list[str]) -> int:
 def _counted(plain: str, figure: Figure, behind: list[tuple[int, int, str]]) -> tuple[str, ...]:
     """What a count counts: the stems of up to three content words right behind it."""
     found: list[str] = []
+    if " per " in figure.text:
+        return ()  # behind 3.4 per 1,000 stands of what it is a part
     at = figure.end
     for start, end, word in behind:
         if word in _ENDS_COUNTED or not regex.fullmatch(r"[\s'%-]*|\s?of\s(?:the\s)?", plain[at:start]):
