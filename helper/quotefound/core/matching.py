@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import regex
 
-from quotefound.core.chunks import BOUND, DASH, LOOSE, SPACE, UNKNOWN, WORD
+from quotefound.core.chunks import BOUND, DASH, LOOSE, SPACE, UNKNOWN, WORD, fold_word
 from quotefound.core.places import Needle, Place, needle_of
 from quotefound.core.spellings import copies, unedited, ways
 from quotefound.core.terms import Cause
@@ -54,6 +54,7 @@ class Search(NamedTuple):
 
 _FACTORIAL = regex.compile(r"\p{Nd}!(?=\s+\p{Ll}|\s*[=+*/^<>])")
 _ELISION = regex.compile(r"\[\s*(?:\.\s?\.\s?\.\s?\.?|…+)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.\s?\.\s?\.\s?\.?|…+|⋯+")
+_LINE_END = regex.compile(r"[-‐–][^\S\n]*\n|\ufffe")
 # A note mark before a particle is compared as it stands.
 _NOTED_WORD = regex.compile(r"\p{Hangul}\[[^\]]*\]\p{Hangul}")
 _ELISION_OR_BRACKET = regex.compile(_ELISION.pattern + r"|\[[^\]]*\]")
@@ -98,9 +99,12 @@ def _hits(keys: tuple[str, ...], source: Tokens) -> Iterator[int]:
         at = source.stream.find(sought, at + 1) if left else -1
 
 
-def _readings(needle: Needle, source: Tokens) -> Iterator[Needle]:
-    """The needle, and the needle with words broken over a line's end read the other way where the source allows it."""
-    yield needle
+def _readings(needle: Needle, source: Tokens) -> Iterator[tuple[Needle, list[tuple[int, str]]]]:
+    """The needle, and the needle with words broken over a line's end read the other way where the source allows it.
+
+    With each, the words by their place that the source has to break over a line, and the letters before the break.
+    """
+    yield needle, []
     forks = [
         i
         for i in range(len(needle.keys) - 1)
@@ -110,21 +114,34 @@ def _readings(needle: Needle, source: Tokens) -> Iterator[Needle]:
         and (needle.joints[i + 1] & LOOSE or joined in source.broken)
     ][:MOST_FORKS]
     for choice in sorted(product((True, False), repeat=len(forks)), reverse=True):
+        joined_at = [place for place, join in zip(forks, choice, strict=True) if join]
         reading = needle
-        for place, join in zip(reversed(forks), reversed(choice), strict=True):
-            if join:
-                reading = reading.merged(place)
-        if any(choice):
-            yield reading
+        for place in reversed(joined_at):
+            reading = reading.merged(place)
+        if joined_at:
+            # The quote's own broken word may stand whole; one that only the source breaks is broken at the same letter.
+            breaks = [
+                (place - before, needle.keys[place][1:])
+                for before, place in enumerate(joined_at)
+                if not needle.joints[place + 1] & LOOSE
+            ]
+            yield reading, breaks
+
+
+def _broken_at(raw: str) -> str:
+    """A word of the source up to where its line ends, as it is compared."""
+    return fold_word(_LINE_END.split(raw, maxsplit=1)[0])
 
 
 def _places(needle: Needle, source: Tokens) -> Search:
     """Every match of one needle, or the first refusal among its hits."""
     matches: list[Match] = []
     refusal: Cause | None = None
-    for reading in _readings(needle, source):
+    for reading, breaks in _readings(needle, source):
         most = min(MOST_HITS, 1 + MOST_COMPARED // len(reading.keys))
         for hit in islice(_hits(reading.keys, source), most):
+            if any(_broken_at(source.raw(hit + index)) != head for index, head in breaks):
+                continue
             place = Place(reading, source, hit)
             if place.fault is None:
                 matches.append(Match(hit, place.last, source.span(hit)[0], source.span(place.last - 1)[1]))

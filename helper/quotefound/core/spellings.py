@@ -14,7 +14,8 @@ from quotefound.core.words import UNITS
 _BRACKETED_LETTER = regex.compile(r"\[(\p{L})\](?=\p{L})")
 _SIC = regex.compile(r"\[\s*sic[!.]?\s*\]|\(sic!?\)", regex.IGNORECASE)
 _MARKDOWN_LINK = regex.compile(r"!?\[([^\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+\"[^\"]*\")?\)")
-_MARKDOWN_ESCAPE = regex.compile(r"\\([!-/:-@\[-`{-~])")
+# Those that prose needs; in code a backslash counts.
+_MARKDOWN_ESCAPE = regex.compile(r"\\([!#$*_`~>\[\]])")
 _MARKDOWN_MARKS = regex.compile(
     r"(?<![\p{L}\p{Nd}])(?:\*{1,3}|_{1,3}|~~|`+)(?=\S)|(?<=\S)(?:\*{1,3}|_{1,3}|~~|`+)(?![\p{L}\p{Nd}])"
     r"|^[ ]{0,3}(?:#{1,6}|>)[ ]+",
@@ -45,8 +46,10 @@ _SPACED, _GLUED = (
 )
 _MEASURE = regex.compile(rf"(?<!\p{{Nd}})(\p{{Nd}}++){_SPACE}?({'|'.join(_STYLED)})(?![\p{{L}}\p{{Nd}}])")
 # The same round a slash and between two figures: € / month, 1 / 2, 2019 – 2021.
+_BETWEEN_FIGURES = regex.compile(r"(?<=\p{Nd})([-–:/])(?=\p{Nd})")
+_SLASH = regex.compile(r"(?<![\p{L}\p{Sc}])([\p{L}\p{Sc}]++)/(?=(\p{L}++))")
 _BETWEEN = regex.compile(
-    rf"(?<=\p{{Nd}}){_SPACE}?([-–:/]){_SPACE}?(?=\p{{Nd}})|(?<=[\p{{L}}\p{{Sc}}]){_SPACE}?(/){_SPACE}?(?=\p{{L}})"
+    rf"(?<=\p{{Nd}}){_SPACE}([-–:/]){_SPACE}(?=\p{{Nd}})|(?<=[\p{{L}}\p{{Sc}}]){_SPACE}(/){_SPACE}(?=\p{{L}})"
 )
 
 
@@ -85,7 +88,8 @@ def copies(quote: str, text: str) -> Iterator[str]:
         _GLUED.sub(" ", quote),
         _MEASURE.sub(lambda unit: unit[1] + ("" if unit[1] + unit[2] in text else " ") + unit[2], quote),
         _BETWEEN.sub(lambda sign: sign[1] or sign[2], quote),
-        _BETWEEN.sub(lambda sign: f" {sign[1] or sign[2]} ", quote),
+        _BETWEEN_FIGURES.sub(lambda sign: f" {sign[1]} ", quote),
+        _SLASH.sub(lambda both: both[1] + (" / " if f"{both[1]} / {both[2]}" in text else "/"), quote),
     ):
         if copy != quote:
             yield copy
