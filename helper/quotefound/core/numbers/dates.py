@@ -40,7 +40,7 @@ _DATES = [
 # A month alone is one only behind such a word: "may" and "march" are verbs.
 _MONTH_ALONE = regex.compile(
     rf"(?<=\b(?:in|since|until|till|by|of|last|next|this|early|late|mid|from|to|through|between|and|after|before|during"
-    rf"|im|seit|bis|ab|en|de|depuis|desde|hasta)[ -])(?:(?P<name>{_MONTH}))(?!\s?\d)(?!\p{{L}})",
+    rf"|im|seit|bis|ab|en|de|depuis|desde|hasta)[ -])(?P<name>{_MONTH})(?!\p{{L}})",
     regex.IGNORECASE,
 )
 _SLASHED = regex.compile(r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d]|[-/.]\d)")
@@ -166,7 +166,8 @@ def _date(text: str, at: int) -> Dated | None:
             return Dated((Reading(Kind.DATE, (year, month, day, int(parts["day2"])), "", "range"),), match.end())
         return Dated((date(year, month, day),), match.end())
     if (alone := _MONTH_ALONE.match(text, at)) and (text[at].isupper() or text[at - 3 : at].lower() in ("en ", "de ")):
-        return Dated((date(None, MONTHS[alone["name"].lower().rstrip(".")]),), alone.end("name"))
+        name = alone["name"].rstrip(".")
+        return Dated((date(None, MONTHS[name.lower()]),), at + len(name))
     return None
 
 

@@ -12,7 +12,7 @@ from quotefound.core.numbers.wording import FALLING, RISING
 
 # No longer stretch than this stands between two parts of one figure.
 _CLOSE = 24
-_TO = regex.compile(r"\s?[–-]\s?|\s(?:to|through|till|bis|à|a|al|hasta)\s|\s?(?:[~〜]|から)\s?")
+_TO = regex.compile(r"\s?[–-]\s?|\s(?:to|through|till|bis|auf|à|a|al|hasta)\s|\s?(?:[~〜]|から)\s?")
 _AND = regex.compile(r"\s(?:and|und|et|y)\s")
 _OR = regex.compile(r"\s(?:or|oder|ou|o)\s")
 _FIRST_OF_TWO = regex.compile(r"(?:between|zwischen|entre)\s(?:about\s|the\s)?$", regex.IGNORECASE)
@@ -23,6 +23,7 @@ _CHANGES = regex.compile(
 )
 _PER_MANY = regex.compile(r"\s(?:per|pro|por|pour)\s$", regex.IGNORECASE)
 _REACH = 60
+_SMALLEST_SCALE = 1000
 _OF_A_RATIO = regex.compile(r"\b(?:ratio|odds|proportion|score)\b[^.;]*$", regex.IGNORECASE)
 _SPREAD = regex.compile(r"\s?(?:\(\s?)?(?:±|\+/-|plus or minus)\s?")
 _GLUE = regex.compile(r",?\s(?:and\s)?")
@@ -81,15 +82,16 @@ def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure 
     low, high = last.readings[0], figure.readings[0]
     if low.kind is Kind.DATE and high.kind in (Kind.DATE, Kind.COUNT):
         return _years(plain, last, figure)
+    change = linked and _CHANGES.search(plain, max(0, last.start - _REACH), last.start) is not None
     if (low.kind is Kind.COUNT and low.kind is not high.kind) or (low.kind, low.unit) == (high.kind, high.unit):
-        low = _lifted(low, high, last, figure)
+        low = _lifted(low, high, last, figure, change)
     elif low.kind is Kind.MONEY and high.kind is Kind.COUNT:  # $5–6 million
         high = high._replace(kind=Kind.MONEY, unit=low.unit)
         low = _lifted(low, high, last, figure)
     a, b = low.values[0], high.values[0]
     if (low.kind, low.unit) != (high.kind, high.unit) or not isinstance(a, Fraction) or not isinstance(b, Fraction):
         return None
-    if linked and _CHANGES.search(plain, max(0, last.start - _REACH), last.start):
+    if change:
         return _made(plain, last, figure.end, Reading(low.kind, (a, b), low.unit, "change"))
     if low.kind is Kind.COUNT and linked and _OF_A_RATIO.search(plain, max(0, last.start - _CLOSE), last.start):
         return _made(plain, last, figure.end, Reading(Kind.RATIO, (a, b)))
@@ -109,10 +111,15 @@ def _either(plain: str, last: Figure, figure: Figure) -> Figure | None:
     return _made(plain, last, figure.end, one, two)
 
 
-def _lifted(low: Reading, high: Reading, last: Figure, figure: Figure) -> Reading:
-    """The lower end with the unit and scale that stand only at the upper one: 10–20 days, $5–6 million."""
+def _lifted(low: Reading, high: Reading, last: Figure, figure: Figure, change: bool = False) -> Reading:
+    """The first end with the unit and scale that stand only at the second: 10–20 days, $5–6 million.
+
+    The larger one keeps to itself, but where something fell to a value in a unit: from 5.9 to 5.5 percent.
+    """
     bare, low_value, high_value = figure.number, low.values[0], high.values[0]
-    if not bare or not isinstance(low_value, Fraction) or not isinstance(high_value, Fraction) or low_value > bare:
+    if not bare or not isinstance(low_value, Fraction) or not isinstance(high_value, Fraction):
+        return low
+    if low_value > bare and not (change and high_value < bare * _SMALLEST_SCALE):
         return low
     if last.number != low_value or low.kind not in (Kind.COUNT, Kind.MONEY):
         return low  # it has a scale or unit of its own

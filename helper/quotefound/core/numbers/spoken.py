@@ -47,11 +47,12 @@ _LASTING_BEFORE = regex.compile(
     r"|was|is|under|to|exactly|another|pro|während|innerhalb|pendant|durante|dentro de))\s$",
     regex.IGNORECASE,
 )
-_OUT_OF = regex.compile(r"\s(?:in|out of)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
+_OUT_OF = regex.compile(r"\s(?:in|out of|von|de cada|sur)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
+_AGO = regex.compile(r"\s(?:earlier|ago|before)\b", regex.IGNORECASE)
 _HAN_SIGNS = "〇零一二三四五六七八九十百千万億兆"
 _HAN = regex.compile(rf"[{_HAN_SIGNS}]{{1,41}}+|\d[\d,.]{{,30}}[万億兆千百][\d,{_HAN_SIGNS}]{{,40}}(?<!,)")
 _HAN_COUNTER = regex.compile(
-    r"[人円日年月時分秒歳件回個つ台本枚社点位割倍匹頭冊杯階票名度%]"
+    r"[人円日年月時分秒歳件回個つ台本枚社点位割倍匹頭冊杯階票名度条章節項次版巻号期部話%]"
     r"|[かカヶ][国月]|世紀|ドル|ユーロ|メートル|キロ|パーセント"
 )
 _PARTS = {
@@ -102,6 +103,8 @@ def in_words(text: str, at: int) -> Amount | None:
     unit = unit_at(text, article.start("word") - 1)
     if unit and AND_A_PART.match(text, unit[1]):  # an hour and a half
         return united(text, at, (Fraction(1),), article.start("word") - 1)
+    if unit and _AGO.match(text, unit[1]):
+        return None  # more than a year earlier
     if unit and unit[0].dimension == "time" and _LASTING_BEFORE.search(text, max(0, at - 14), at):  # within a week
         return united(text, at, (Fraction(1),), article.start("word") - 1, weak=True)
     return None

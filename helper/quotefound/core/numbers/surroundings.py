@@ -22,6 +22,8 @@ from quotefound.core.numbers.wording import (
 _BESIDE = 3
 # Words before a figure among which a direction (rose, fell) is its own.
 _TURNED = 5
+# 9% more, 9% less: right behind a share.
+_COMPARED = {"more": 1, "higher": 1, "greater": 1, "less": -1, "fewer": -1, "lower": -1, "mehr": 1, "weniger": -1}
 # Verbs that multiply tell a direction of their own; double and triple alone do not.
 _RISES = regex.compile(
     r"(?:(?:quintu|quadru|dou|tri)(?:b|p)l(?!es?\b)|verdoppel|ver(?:drei|vier|fünf|zehn)fach|(?:du|tri|cuadru)plic)\p{L}",
@@ -77,7 +79,8 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 else bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
                 hedged=is_hedged(plain, figure.start, figure.end),
                 sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind])
-                or int(bool(_RISES.match(figure.text))),
+                or int(bool(_RISES.match(figure.text)))
+                or (_COMPARED.get(behind[0][2], 0) if behind and figure.kind is Kind.SHARE else 0),
                 counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),
                 near=tuple(stem(word) for word in near),
                 clause=_stems(before) | _stems(behind),
