@@ -54,13 +54,15 @@ _W = rf"[\p{{L}}\p{{M}}\p{{Nd}}\p{{Nl}}₀-₉{_IGNORED}{_JOINERS}--[{_NO_SPACE_
 _M = rf"{_L}\p{{M}}*"  # a letter with its marks
 _D = rf"\p{{Nd}}(?:[{_IGNORED}]*\p{{Nd}})*+"
 _UNITS_RAISED = "sin|cos|tan|log|ln|exp|mm|cm|dm|km|nm|µm|μm|sec|min|mol|kg|mg|ml|cd|hr"
+# Letters of scripts without spaces bound nothing: 25°Cです.
+_NO_LETTER_AFTER, _NO_LETTER_BEFORE = rf"(?![\w--[{_NO_SPACE_SCRIPTS}]])", rf"(?<![\w--[{_NO_SPACE_SCRIPTS}]])"
 _TOKEN = regex.compile(
     rf"""(?V1)
     (?=[\p{{L}}\p{{Nl}}])(?:
-    (?P<acronym>(?<!\w)(?:(?=.\p{{M}}*\.)(?:{_M}\.(?:{_M}\.)+(?:{_M}(?!\w))?|{_M}(?:\.{_M}){{2,}}(?!\w))
-        |(?:Ph\.D|[BM]\.Sc|D\.Phil|Ed\.D)(?!\w)\.?))
-    |(?P<power>(?=\w{{1,6}}[⁺⁻⁰¹²³⁴-⁹^])(?<!\w)(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+)(?!\w))
-    |(?P<graded>(?=[A-Za-zＡ-Ｚａ-ｚ]{{1,3}}[+\#♯\-−–])(?<!\w)(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+(?!\w))|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
+    (?P<acronym>{_NO_LETTER_BEFORE}(?:(?=.\p{{M}}*\.)(?:{_M}\.(?:{_M}\.)+(?:{_M}{_NO_LETTER_AFTER})?|{_M}(?:\.{_M}){{2,}}{_NO_LETTER_AFTER})
+        |(?:Ph\.D|[BM]\.Sc|D\.Phil|Ed\.D){_NO_LETTER_AFTER}\.?))
+    |(?P<power>(?=\w{{1,6}}[⁺⁻⁰¹²³⁴-⁹^]){_NO_LETTER_BEFORE}(?:\p{{Lu}}?{_L}|{_UNITS_RAISED}|[A-Z]{{1,3}}\p{{Nd}}*)(?:[⁺⁻]?[{_RAISED}]+|\^[+{_HYPHEN}]?\p{{Nd}}+){_NO_LETTER_AFTER})
+    |(?P<graded>(?=[A-Za-zＡ-Ｚａ-ｚ]{{1,3}}[+\#♯\-−–]){_NO_LETTER_BEFORE}(?:[A-Za-zＡ-Ｚａ-ｚ]{{1,2}}(?:\+\+|\#|♯|\+{_NO_LETTER_AFTER})|[A-Z]{{1,3}}[\-−–](?=[)\],.;:!?]|\Z)))
     |(?P<word>{_L}{_W}*(?:(?:(?<!\p{{Hangul}})[{APOSTROPHES}](?=(?!\p{{Hangul}}){_L})|(?<=[\u05d0-\u05ea])["”״](?=[\u05d0-\u05ea]\p{{M}}*(?!\p{{L}}))|_+(?={_W})
         |(?:(?:[\-‐]\x1f+|\ufffe)(?=\p{{Ll}})|(?<=\p{{Lu}})\ufffe(?=\p{{Lu}}))|(?<=\p{{Nd}})[.,](?=\p{{Nd}})|(?<=[₀-₉])[.,](?=[₀-₉])
         |(?<=\p{{Hangul}}){NOTE_MARK}+(?=\p{{Hangul}})){_W}+)*+))
@@ -69,14 +71,14 @@ _TOKEN = regex.compile(
         (?:[+＋{_HYPHEN}](?=[.,]?\p{{Nd}})(?<![\w)\]%.,'"’”°{_RAISED}][{_IGNORED}]{{0,4}}[+＋{_HYPHEN}]))?
         (?:{_D}|(?<![\p{{Nd}}\p{{L}}])[.,]{_D})
         (?:(?:[.,:/·٫٬．，：／{APOSTROPHES}]|[{_DASH}](?:\x1f+)?|\ufffe){_D})*+
-        (?:[eE][+{_HYPHEN}]?\p{{Nd}}+(?!\w))?
+        (?:[eE][+{_HYPHEN}]?\p{{Nd}}+{_NO_LETTER_AFTER})?
         [{_FRACTIONS}]?[₀-₉]*+
         (?:\^[+{_HYPHEN}]?\p{{Nd}}+|[⁺⁻]?[{_RAISED}]+)?
         (?:{_L}{_W}*(?:[⁺⁻]?[{_RAISED}]+)?)?
         |[{_FRACTIONS}]|[\p{{No}}--[{_RAISED}₀-₉]]))
     |(?P<letter>[{_NO_SPACE_SCRIPTS}][\p{{M}}{_JOINERS}\uff9e\uff9f]*(?:\u0e33|\u0eb3|(?<=\u0e4d)\u0e32)?)
-    |(?P<operator>(?:[\-+*/^~|\&:±×÷]|!(?==)){{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞]\p{{M}}*(?:[\-!+*^~|\&:=<>＝]|/(?!\w))*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
-    |(?P<sign>°\s?[CFKＣＦＫ](?!\w)|[℃℉]|[%‰‱°§\#&¬٪％＆＃〜˜{_TURNING}]|(?<!\p{{Nd}})[′″]|‴|(?!(?<=[{_RAISED}])⁻[{_RAISED}])[\p{{Sm}}\p{{Sc}}--[|~∗{_DASH}]]\p{{M}}*
+    |(?P<operator>(?:[\-+*/^~|\&:±×÷]|!(?==)){{0,4}}[=<>≤≥≠≈⩽⩾＝＜＞]\p{{M}}*(?:[\-!+*^~|\&:=<>＝]|/{_NO_LETTER_AFTER})*+|\&\&|\|\||(?<=[\w)])(?:\+\+|\*\*)(?=[\w(])|(?<=\p{{Nd}})!(?=[\w=+*/^)]))
+    |(?P<sign>°\s?[CFKＣＦＫ]{_NO_LETTER_AFTER}|[℃℉]|[%‰‱°§\#&¬٪％＆＃〜˜{_TURNING}]|(?<!\p{{Nd}})[′″]|‴|(?!(?<=[{_RAISED}])⁻[{_RAISED}])[\p{{Sm}}\p{{Sc}}--[|~∗{_DASH}]]\p{{M}}*
         |~(?=[A-Z]{{0,3}}\p{{Sc}}?[.,]?\p{{Nd}})|\A~\Z
         |(?<=[\w\p{{Han}}\p{{Sc}}%‰°{_RAISED}])[/^](?=[\w\p{{Han}}])|(?<=[\w)])[*](?=[\w(]))
     """,

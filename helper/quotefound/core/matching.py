@@ -168,11 +168,16 @@ def find(quote: str, source: Tokens) -> Search:
     A Search without matches and without a refusal means: these words do not stand there as one run.
     """
     refusal: Cause | None = None
-    for way in ways(quote, source.text):
+    for way in ways(quote):
         needle = needle_of(way)
         if not needle.keys:
             return Search(refusal=refusal or Cause.EMPTY_QUOTE)
         search = Search(refusal=cause) if (cause := _unreadable(way, needle, source)) else _places(needle, source)
+        if "](" in quote and "](" not in way:  # a place that shows a link's address has to show the quote's
+            shown = (source.text[match.start : match.end + 2] for match in search.matches)
+            search = search._replace(
+                matches=tuple(match for match, text in zip(search.matches, shown, strict=True) if "](" not in text)
+            )
         if search.matches:
             return search
         refusal = refusal or search.refusal

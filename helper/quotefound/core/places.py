@@ -138,6 +138,8 @@ def _prime(text: str, at: int) -> str:
         opened = len(_SINGLE_OPENS.findall(head)) > len(_SINGLE_CLOSES.findall(head))
     elif mark in "’”":
         opened = max(map(head.rfind, "‘‚" if mark == "’" else "“„")) > head.rfind(mark)
+        if mark == "”" and "“" not in head and "„" not in head:  # Swedish and Finnish open with it, too
+            opened = head.count(mark) % 2 == 1
     else:
         return ""
     return "" if opened else "'" if mark in "'’" else '"'

@@ -58,17 +58,13 @@ def unedited(quote: str) -> str:
     return _SIC.sub(" ", _BRACKETED_LETTER.sub(r"\1", quote))
 
 
-def ways(quote: str, text: str) -> Iterator[str]:
-    """The quote as written, then with editorial marks and with Markdown taken off, where that changes it.
-
-    A source's `text` that shows links in Markdown shows their addresses too, so there they are compared.
-    """
+def ways(quote: str) -> Iterator[str]:
+    """The quote as written, then with editorial marks and with Markdown taken off, where that changes it."""
     yield quote
     plain = unedited(quote)
     if plain != quote:
         yield plain
-    unlinked = plain if "](" in plain and "](" in text else _MARKDOWN_LINK.sub(r"\1", plain)
-    unlinked = _MARKDOWN_ESCAPE.sub(r"\1", unlinked)
+    unlinked = _MARKDOWN_ESCAPE.sub(r"\1", _MARKDOWN_LINK.sub(r"\1", plain))
     if unlinked != plain:
         yield unlinked
     bare = _MARKDOWN_MARKS.sub("", unlinked)
