@@ -311,7 +311,8 @@ class Place:
             return Cause.WORD_CONTEXT
         if glued and after[0] == SIGN and last[0] in (WORD, NAME, LETTER):
             if after[1:] == "/":
-                unit = len(self.needle.keys) > 1 and self.needle.keys[-2][0] == FIGURE
+                former = self.needle.keys[-2] if len(self.needle.keys) > 1 else ""
+                unit = former[:1] == FIGURE or former == SIGN + "/"
                 return Cause.NUMBER_CONTEXT if unit or last[1:] in _UNITS else None
             if regex.match(r"[\p{Sm}\p{Sc}&]", after[1:]):
                 return Cause.WORD_CONTEXT
