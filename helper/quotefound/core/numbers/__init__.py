@@ -1,8 +1,8 @@
 """Figures: read from a text with every reading they allow, and held against a passage's, to the digit.
 
 `figures_of` reads, `compare` judges; nothing here knows of sources, claims or citations. Read in this order: values,
-numerals, number_words, units, measures, amounts, spoken, dates, names; beginnings, joining, wording, surroundings,
-reading; relations, measuring, relating, comparing.
+numerals, number_words, han_numerals, units, measures, amounts, spoken, dates, names; beginnings, joining, wording,
+surroundings, reading; relations, measuring, relating, comparing.
 """
 
 from quotefound.core.numbers.beginnings import may_hold_figures

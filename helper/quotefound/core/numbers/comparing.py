@@ -243,21 +243,22 @@ def _missing(
         return Finding(figure, said, None, _nearest(figure, standing))
     if (figure.readings[0].shape in ("range", "change") or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.WORKED_OUT, best)
-    if figure.weak and not _bound(figure, best, standing):
+    if figure.weak and not _bound(figure, different, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.SMALL_WORD, _nearest(figure, standing))
     if figure.kind in _SELDOM_MISSED and best is None and not str(figure.readings[0].unit).startswith(("isbn", "tele")):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.NAME_MISSING, _nearest(figure, standing))
     return Finding(figure, FigureVerdict.MISMATCH, None, best or _nearest(figure, standing))
 
 
-def _bound(figure: Figure, best: Figure | None, standing: tuple[Figure, ...]) -> bool:
+def _bound(figure: Figure, different: list[Figure], standing: tuple[Figure, ...]) -> bool:
     """Whether the passage counts the same: with another value, or without one (seven people, several people)."""
     if any(other.kind is Kind.VAGUE and _counts_same(figure, other) for other in standing):
         return True
-    if best is None or _counts_same(figure, best):
-        return best is not None
-    counting = figure.kind is Kind.COUNT and (figure.counted or best.counted)
-    return not counting and _beside_same(figure, best)
+    return any(
+        _counts_same(figure, other)
+        or (not (figure.kind is Kind.COUNT and (figure.counted or other.counted)) and _beside_same(figure, other))
+        for other in different
+    )
 
 
 def _beside_same(figure: Figure, other: Figure) -> bool:

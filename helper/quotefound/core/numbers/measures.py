@@ -52,6 +52,11 @@ _ONE_MONEY_WORD = regex.compile(r"\s?(?:de |d')?(?P<word>[\p{L}$€£¥₹]+)(?!
 _NO_MONEY = frozenset(("real", "won"))  # words of English as well
 _WEIGHED = regex.compile(r"\b(?:weigh\w*|weight|heavy|mass|lighter|heavier|thrust)\b|pounds? of\b", regex.IGNORECASE)
 _LETTER = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
+_PAID = regex.compile(
+    r"\b(?:costs?|pa(?:id|ys?)|fine[ds]?|prices?|budgets?|salary|salaries|earn\w*|worth|spen[dt]\w*|sold|fees?|tax\w*|rents?"
+    r"|debts?|grants?|£\d\S*)(?!\p{L})",
+    regex.IGNORECASE,
+)
 _UNIT_WORD = regex.compile(
     rf"\s?-?\s?(?P<word>[°º]\s?[CFK](?!\p{{L}})|[{_LETTER}µμ°Ω¢]+[²³]?(?:\d(?!\d))?)(?!{_LETTER}|'(?!s\b){_LETTER})\.?",
     regex.V1,
@@ -62,7 +67,7 @@ _CJK_UNIT = regex.compile("(?:" + "|".join(_CJK) + ")(?!の[一二三四五六�
 _PER = regex.compile(
     r"\s?(?:(?P<sign>/)\s?|(?P<article>an?)\s|(?:per|each|every|pro|por|par|je)\s)"
     r"(?P<word>(?:square |cubic )?[\p{L}µμ]+[²³23]?)(?![\p{L}\d])"
-    r"|\s?(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d)",
+    r"|\s?(?:(?:per|pro|por|pour)\s|/)(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d)",
     regex.IGNORECASE,
 )
 _PER_BEHIND = regex.compile(
@@ -145,7 +150,8 @@ def currency_at(text: str, at: int) -> tuple[tuple[str, ...], int] | None:
             continue
         word = match["word"].lower().replace(" ", "-")
         if word in ("pound", "pounds"):
-            return (("lb",) if _WEIGHED.search(text) else ("GBP", "lb")), match.end()
+            weighed, paid = _WEIGHED.search(text), _PAID.search(text)
+            return (("lb",) if weighed else ("GBP",) if paid else ("GBP", "lb")), match.end()
         if word in CURRENCIES and word not in _NO_MONEY:
             return (CURRENCIES[word],), match.end()
     return None

@@ -33,8 +33,11 @@ _PART_WORDS = (
     "|capítulo|artículo|sección|página|chapitre|world war|super bowl"
 )
 FIRST_OF_PARTS = frozenset(regex.split(r"[ \\.]", word)[0] for word in _PART_WORDS.split("|"))
+_WORDS = {
+    word: str(number) for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
 _PART = regex.compile(
-    rf"(?P<word>{_PART_WORDS}|§§?|#|第)\s?(?P<number>\d+(?:[.-]\d+)*[a-z]?(?:\([a-z\d]+\))*|[IVXLCDM]+)"
+    rf"(?P<word>{_PART_WORDS}|§§?|#|第)\s?(?P<number>\d+(?:[.-]\d+)*[a-z]?(?:\([a-z\d]+\))*|[IVXLCDM]+|{'|'.join(_WORDS)})"
     r"(?![\p{L}\d]|,\d{3})",
     regex.IGNORECASE,
 )
@@ -99,6 +102,7 @@ def named(text: str, at: int) -> tuple[Dated, str] | None:
     if (match := _PART.match(text, at)) and not number_goes_on(text, match.end()):
         number, word = match["number"], match["word"].lower().rstrip(".")
         value = str(roman(number) or number.lower()) if number.isupper() else number.lower()
+        value = _WORDS.get(value, value)
         return Dated((Reading(Kind.NAME, (value,), _SAME_PART.get(word, word)),), match.end()), ""
     return None
 
