@@ -43,9 +43,10 @@ _FEET_INCHES = regex.compile(r"(?P<feet>\d{1,3})'\s?(?P<inches>\d{1,2})(?:\"|''|
 _HOURS = regex.compile(r"(?P<hours>\d{1,3})\s?h(?:rs?)?\s?(?P<minutes>[0-5]?\d)\s?m(?:ins?)?(?!\p{L})")
 _TENTHS = regex.compile(r"割(?![\d引合])")  # Japanese counts shares in tenths
 _KILO = regex.compile(r"キロ(?![\p{Katakana}ー])")  # of weight or of way
-_PARTS_OF = regex.compile(r"分の(?P<above>\d{1,6}|[一二三四五六七八九十]+)")
+_PARTS_OF = regex.compile(  # one of three, one of three people
+    r"分の(?P<above>\d{1,6}|[一二三四五六七八九十]+)|人に(?P<above>\d{1,3}|[一二三四五六七八九])人"
+)
 _ENGLISH_SCALES = frozenset(("thousand", "million", "billion", "trillion", "bn"))
-_ONE_AMONG = regex.compile(r"人に(?P<above>\d{1,3}|[一二三四五六七八九])人")
 _TRAILING_CODE = regex.compile(r"\s?(US|USD|AUD|CAD|NZD|HKD|SGD)(?!\p{L})")
 
 
@@ -171,7 +172,7 @@ def _shared(text: str, end: int, number: Fraction) -> tuple[Reading, int] | None
     """A fraction, a ratio, or so many out of so many."""
     if (below := _SLASH.match(text, end)) and int(below["below"]):
         return Reading(Kind.SHARE, (number / int(below["below"]),)), below.end()
-    if (above := _PARTS_OF.match(text, end) or _ONE_AMONG.match(text, end)) and number:
+    if number and text[end : end + 1] in ("分", "人") and (above := _PARTS_OF.match(text, end)):
         return Reading(Kind.SHARE, ((han(above["above"]) or Fraction(0)) / number,)), above.end()
     if below := _COLON.match(text, end):
         return Reading(Kind.RATIO, (number, exact(below["below"].replace(",", "")))), below.end()

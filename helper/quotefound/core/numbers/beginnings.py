@@ -122,7 +122,7 @@ def beginnings(plain: str, language: str) -> Iterator[int]:
                 and _LEADS_UP.match(plain, match.end())
                 and (word != low or plain[match.end()] != " ")
             )
-            or not _ROMAN.sub("", word, count=1)
+            or (word[0] in "XVI" and _ROMAN.match(word))
             or (language == "de" and may_stand_in_number(low))
         ):
             yield match.start()

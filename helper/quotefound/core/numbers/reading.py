@@ -45,8 +45,8 @@ _ZERO = regex.compile(
 _NOTHING = Reading(Kind.COUNT, (Fraction(0),))
 _MINUS = regex.compile(r"(?:minus|negative)\s(?=[\d.$€£])", regex.IGNORECASE)
 _PART_BEFORE = regex.compile(
-    r"\b(?:(?P<early>early|(?:beginning|start) of|anfang|début|principios de)|(?P<mid>mid|mitte|mediados de|mi)"
-    r"|(?P<late>late|(?:the|at|by) end of|ende|fin|finales de))[ -]$",
+    r"(?r)\b(?:(?P<early>early|(?:beginning|start) of|anfang|début|principios de)|(?P<mid>mid|mitte|mediados de|mi)"
+    r"|(?P<late>late|(?:the|at|by) end of|ende|fin|finales de))[ -]",
     regex.IGNORECASE,
 )
 _CENTURY_BEHIND = regex.compile(r"[- ]century(?!\p{L})", regex.IGNORECASE)
@@ -134,7 +134,7 @@ def _part_of_time(plain: str, figure: Figure) -> Figure:
     first = figure.readings[0]
     if first.kind is not Kind.DATE or first.shape or first.values[-1] is not None:
         return figure
-    part = _PART_BEFORE.search(plain, max(0, figure.start - 20), figure.start)
+    part = _PART_BEFORE.match(plain, max(0, figure.start - 20), figure.start)
     return replace(figure, readings=(first._replace(unit=str(part.lastgroup)),)) if part else figure
 
 

@@ -79,7 +79,7 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 else bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
                 hedged=is_hedged(plain, figure.start, figure.end),
                 sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind])
-                or int(bool(_RISES.match(figure.text)))
+                or int(figure.kind is Kind.MULTIPLE and _RISES.match(figure.text) is not None)
                 or (_COMPARED.get(behind[0][2], 0) if behind and figure.kind is Kind.SHARE else 0),
                 counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),
                 near=tuple(stem(word) for word in near),
