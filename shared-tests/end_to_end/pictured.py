@@ -18,8 +18,8 @@ In winter it leaves at ten, and dogs travel free of charge.</p></article></html>
 RUNNING = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>The ferry</title>
 {OWN_CITATIONS}{DRESS}<article>
 <p>The log says “The ferry leaves at nine”.<sup><a href="{{source}}/log.html">[1]</a></sup></p>
-<p>The council says “Nobody has asked for a second ferry”.<sup><a href="{{source}}/council.html">[2]</a></sup></p>
-<p>The harbour says “The quay was lengthened by two metres”.<sup><a href="{{source}}/quay.html">[3]</a></sup></p>
+<p>The council says “Nobody has asked for a second ferry”.<sup><a href="{{slow}}/council.html">[2]</a></sup></p>
+<p>The harbour says “The quay was lengthened by two metres”.<sup><a href="{{slow}}/quay.html">[3]</a></sup></p>
 </article></html>"""
 RULING = "/amtliche-bekanntmachungen/2026/straßenverkehrszulassungsverordnungsänderungen/neunzehnte-aenderung.html"
 TRAIL = "/redirect?campaign=answer-11&session=7c1f5e0d2b9a4e6f8a3d&utm_source=assistant&return=https%3A%2F%2Fa.example"
@@ -62,15 +62,20 @@ async def never(request: web.BaseRequest) -> web.StreamResponse:
 
 
 @contextlib.contextmanager
-def pictured() -> Iterator[tuple[Site, Site]]:
-    """Answers, each at its name, and their sources."""
-    sources = {"/log.html": page(LOG), "/council.html": never, "/quay.html": never, "/ar.html": page(ARABIC)}
-    sources[RULING] = page(DECREE)
-    with serving(sources) as source:
+def pictured() -> Iterator[tuple[Site, list[str]]]:
+    """Answers, each at its name, and the hosts of their sources: a host is asked for one page at a time."""
+    slowly = {"/council.html": never, "/quay.html": never}
+    with (
+        serving({"/log.html": page(LOG), "/ar.html": page(ARABIC), RULING: page(DECREE)}) as source,
+        serving(slowly) as slow,
+    ):
         answers = {"/running": RUNNING, "/hiding": HIDING, "/arabic": RIGHT_TO_LEFT}
-        served = {path: page(text.replace("{source}", source.address)) for path, text in answers.items()}
-        with serving(served) as answer:
-            yield answer, source
+        placed = {
+            path: text.replace("{source}", source.address).replace("{slow}", slow.address)
+            for path, text in answers.items()
+        }
+        with serving({path: page(text) for path, text in placed.items()}) as answer:
+            yield answer, [source.host_and_port, slow.host_and_port]
 
 
 @contextlib.contextmanager

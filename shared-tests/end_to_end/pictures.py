@@ -270,8 +270,8 @@ def claim_panels(stage: Stage, album: Album, page: Page, name: str) -> None:
 
 def other_states(album: Album, place: Path) -> None:
     """A check under way, and a site that hides what it cites."""
-    with pictured() as (answers, sources), album.stage(place) as stage:
-        helper = Helper(place / "data", [sources.host_and_port])
+    with pictured() as (answers, hosts), album.stage(place) as stage:
+        helper = Helper(place / "data", hosts)
         try:
             stage.pair(helper)
             stage.switch_on(answers.address)
@@ -318,8 +318,8 @@ def untried_sites(album: Album, place: Path) -> None:
 
 
 def right_to_left(album: Album, place: Path) -> None:
-    with pictured() as (answers, sources), album.stage(place) as stage:
-        helper = Helper(place / "data", [sources.host_and_port])
+    with pictured() as (answers, hosts), album.stage(place) as stage:
+        helper = Helper(place / "data", hosts)
         try:
             stage.pair(helper)
             stage.switch_on(answers.address)
