@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from aiohttp import web
 
-from pages import Site, page, serving
+from pages import Handler, Site, page, serving
 
 OWN_CITATIONS = '<meta name="quotefound" content="own-citations">'
 DRESS = """<meta name="color-scheme" content="light dark"><style>
@@ -64,7 +64,7 @@ async def never(request: web.BaseRequest) -> web.StreamResponse:
 @contextlib.contextmanager
 def pictured() -> Iterator[tuple[Site, list[str]]]:
     """Answers, each at its name, and the hosts of their sources: a host is asked for one page at a time."""
-    slowly = {"/council.html": never, "/quay.html": never}
+    slowly: dict[str, Handler] = {"/council.html": never, "/quay.html": never}
     with (
         serving({"/log.html": page(LOG), "/ar.html": page(ARABIC), RULING: page(DECREE)}) as source,
         serving(slowly) as slow,

@@ -243,11 +243,19 @@ def _missing(
         return Finding(figure, said, None, _nearest(figure, standing))
     if (figure.readings[0].shape in ("range", "change") or figure.kind is Kind.RATIO) and _ends_stand(figure, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.WORKED_OUT, best)
+    if _is_month_alone(figure) and not _bound(figure, different, standing):
+        return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.SAYS_LESS, _nearest(figure, standing))
     if figure.weak and not _bound(figure, different, standing):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.SMALL_WORD, _nearest(figure, standing))
     if figure.kind in _SELDOM_MISSED and best is None and not str(figure.readings[0].unit).startswith(("isbn", "tele")):
         return Finding(figure, FigureVerdict.UNCHECKED, FigureDoubt.NAME_MISSING, _nearest(figure, standing))
     return Finding(figure, FigureVerdict.MISMATCH, None, best or _nearest(figure, standing))
+
+
+def _is_month_alone(figure: Figure) -> bool:
+    """Whether a date is a month and no more: passages name months of other things, and leave that of this one out."""
+    reading = figure.readings[0]
+    return reading.kind is Kind.DATE and reading.values[0] is None and reading.values[2] is None
 
 
 def _bound(figure: Figure, different: list[Figure], standing: tuple[Figure, ...]) -> bool:
