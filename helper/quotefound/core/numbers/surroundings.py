@@ -5,6 +5,7 @@ A figure is bound to these words; whoever compares two figures compares them too
 
 from bisect import bisect_left, bisect_right
 from dataclasses import replace
+from typing import NamedTuple
 
 import regex
 
@@ -47,15 +48,23 @@ _ENDS_COUNTED = frozenset(
 )
 
 
+class _Word(NamedTuple):
+    """A word outside of figures: its span, its lower case, and its stem, "" where it carries no matter."""
+
+    start: int
+    end: int
+    lower: str
+    stem: str
+
+
 def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
     """The figures of a text, each with its surroundings; `text` is as written, `plain` as the reader read it."""
     if not figures:
         return []
     words = _words_outside(plain, figures)
-    words = sorted(
-        [*words, *((figure.start, figure.end, _as_word(figure)) for figure in figures if figure.kind in _BINDING)]
-    )
-    starts = [word[0] for word in words]
+    words += [_Word(one.start, one.end, name := _as_word(one), stem(name)) for one in figures if one.kind in _BINDING]
+    words.sort()
+    starts = [word.start for word in words]
     ends = [m.end() for m in _SENTENCE.finditer(plain)]
     clauses = sorted(m.start() for m in _CLAUSE.finditer(plain) if not _inside(m.start(), figures))
     done = []
@@ -66,9 +75,8 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
         right = min(high, clauses[at] if (at := bisect_left(clauses, figure.end)) < len(clauses) else len(plain))
         before = words[bisect_left(starts, left) : bisect_left(starts, figure.start)]
         behind = words[bisect_left(starts, figure.end) : bisect_left(starts, right)]
-        sentence = [w for w in words[bisect_left(starts, low) : bisect_left(starts, high)] if w[0] != figure.start]
-        near = [word for _, _, word in before if word not in STOP_WORDS][-_BESIDE:]
-        near += [word for _, _, word in behind if word not in STOP_WORDS][:_BESIDE]
+        sentence = words[bisect_left(starts, low) : bisect_left(starts, high)]
+        ahead, past = [w.stem for w in before if w.stem], [w.stem for w in behind if w.stem]
         done.append(
             replace(
                 figure,
@@ -78,13 +86,13 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 if figure.kind is Kind.NAME
                 else bound_of(plain, figure.start, figure.end, figure.kind in _IN_TIME_KINDS),
                 hedged=is_hedged(plain, figure.start, figure.end),
-                sign=_direction([word for _, _, word in before][-_TURNED:], [word for _, _, word in behind])
+                sign=_direction([w.lower for w in before[-_TURNED:]], [w.lower for w in behind])
                 or int(figure.kind is Kind.MULTIPLE and _RISES.match(figure.text) is not None)
-                or (_COMPARED.get(behind[0][2], 0) if behind and figure.kind is Kind.SHARE else 0),
+                or (_COMPARED.get(behind[0].lower, 0) if behind and figure.kind is Kind.SHARE else 0),
                 counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),
-                near=tuple(stem(word) for word in near),
-                clause=_stems(before) | _stems(behind),
-                sentence=_stems(sentence),
+                near=(*ahead[-_BESIDE:], *past[:_BESIDE]),
+                clause=frozenset(ahead + past),
+                sentence=frozenset([w.stem for w in sentence if w.stem and w.start != figure.start]),
                 opening=max(low, plain.rfind(";", low, figure.start), plain.rfind("(", low, figure.start)),
                 when=behind_it if behind_it and _dates(plain, figure, behind_it) else None,
                 frame=_frame(plain, figure, low, right),
@@ -114,22 +122,20 @@ def _as_word(figure: Figure) -> str:
     return f"#{reading.kind}{value}"
 
 
-def _words_outside(plain: str, figures: list[Figure]) -> list[tuple[int, int, str]]:
-    """Every word that is not part of a figure: its span and its lower case."""
+def _words_outside(plain: str, figures: list[Figure]) -> list[_Word]:
+    """Every word that is not part of a figure."""
     words = []
     edges = [0, *(offset for figure in figures for offset in (figure.start, figure.end)), len(plain)]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
-        words += [(*match.span(), match[0].lower()) for match in _WORD.finditer(plain, start, end)]
+        for match in _WORD.finditer(plain, start, end):
+            low = match[0].lower()
+            words.append(_Word(match.start(), match.end(), low, "" if low in STOP_WORDS else stem(low)))
     return words
 
 
 def _inside(at: int, figures: list[Figure]) -> bool:
     index = bisect_right(figures, at, key=lambda figure: figure.start) - 1
     return index >= 0 and at < figures[index].end
-
-
-def _stems(words: list[tuple[int, int, str]]) -> frozenset[str]:
-    return frozenset(stem(word) for _, _, word in words if word not in STOP_WORDS)
 
 
 def _direction(before: list[str], behind: list[str]) -> int:
@@ -142,18 +148,21 @@ def _direction(before: list[str], behind: list[str]) -> int:
     return 0
 
 
-def _counted(plain: str, figure: Figure, behind: list[tuple[int, int, str]]) -> tuple[str, ...]:
+_LEADS_ON = regex.compile(r"[\s'%-]*|\s?of\s(?:the\s)?")  # from a count to what it counts
+
+
+def _counted(plain: str, figure: Figure, behind: list[_Word]) -> tuple[str, ...]:
     """What a count counts: the stems of up to three content words right behind it."""
     found: list[str] = []
     if " per " in figure.text:
         return ()  # behind 3.4 per 1,000 stands of what it is a part
     at = figure.end
-    for start, end, word in behind:
-        if word in _ENDS_COUNTED or not regex.fullmatch(r"[\s'%-]*|\s?of\s(?:the\s)?", plain[at:start]):
+    for word in behind:
+        if word.lower in _ENDS_COUNTED or not _LEADS_ON.fullmatch(plain, at, word.start):
             break
-        if word not in STOP_WORDS:
-            found.append(stem(word))
-        at = end
+        if word.stem:
+            found.append(word.stem)
+        at = word.end
         if len(found) == _BESIDE:
             break
     return tuple(found)
