@@ -230,21 +230,32 @@ _PLAIN = regex.compile(
 _NUMBER = regex.compile(r"(?:\D*[^.,\d])?\d+(?!!)\D*", regex.DOTALL)
 
 
+def _plain_keys(chunk: str, bare: str) -> tuple[str, ...]:
+    """The keys of a plain word, number or compound, without what stands round it; () for what is not so plain."""
+    if bare.isascii() and bare.isalpha():
+        return (WORD + bare.lower(),)
+    if bare.isascii() and bare.isdigit() and _NUMBER.fullmatch(chunk):
+        return (FIGURE + bare,)
+    if _PLAIN.fullmatch(bare):
+        return (WORD + fold_word(bare),)
+    words = bare.replace("’", "'").split("-")
+    if not bare.replace("’", "").isascii() or not all(word.isalpha() or _contracted(word) for word in words):
+        return ()
+    return tuple([WORD + word.lower() for word in words])
+
+
+def keys_of(chunk: str) -> tuple[str, ...]:
+    """The keys of a chunk alone, which need not be read whole for them where it is plain."""
+    return _plain_keys(chunk, chunk.strip(_ROUND)) or read(chunk).keys
+
+
 @lru_cache(maxsize=1 << 14)
 def read(chunk: str) -> Chunk:
     """The chunk read; plain words, numbers and compounds, the bulk of most texts, by a short cut to the same."""
     bare = chunk.strip(_ROUND)
-    if bare.isascii() and bare.isalpha():
-        keys: tuple[str, ...] = (WORD + bare.lower(),)
-    elif bare.isascii() and bare.isdigit() and _NUMBER.fullmatch(chunk):
-        keys = (FIGURE + bare,)
-    elif _PLAIN.fullmatch(bare):
-        keys = (WORD + fold_word(bare),)
-    else:
-        words = bare.replace("’", "'").split("-")
-        if not bare.replace("’", "").isascii() or not all(word.isalpha() or _contracted(word) for word in words):
-            return read_slowly(chunk)
-        keys = tuple([WORD + word.lower() for word in words])
+    keys = _plain_keys(chunk, bare)
+    if not keys:
+        return read_slowly(chunk)
     start = chunk.find(bare)
     head, tail = chunk[:start], chunk[start + len(bare) :]
     outer = _joint(head, "", keys[0]) if head else 0, _joint(tail, keys[-1], "") if tail else 0

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 import regex
 
-from quotefound.core.chunks import BREAK_MARK, EDGE_MARK, NOTE_MARK, SPACE, WORD, Chunk, read
+from quotefound.core.chunks import BREAK_MARK, EDGE_MARK, NOTE_MARK, SPACE, Chunk, keys_of, read
 
 # What editors of encyclopedias put between words: numbered notes, and that a source, a date or a name is wanted.
 _EDITORIAL = (
@@ -118,9 +118,8 @@ class Tokens:
         broken: list[str] = []
         free = self._FIRST
         for piece, times in Counter(pieces).items():
-            plain = piece.isascii() and piece.isalpha()
             run = ""
-            for key in (WORD + piece.lower(),) if plain else read(piece).keys:
+            for key in (keys := keys_of(piece)):
                 character = vocabulary.get(key)
                 if character is None:
                     vocabulary[key] = character = chr(free) if free < 0x10FFFF else self.OVERFLOW
@@ -128,8 +127,8 @@ class Tokens:
                 counts[character] = counts.get(character, 0) + times
                 run += character
             runs[piece] = run
-            if not plain and (BREAK_MARK in piece or "\ufffe" in piece):
-                broken += read(piece).keys
+            if BREAK_MARK in piece or "\ufffe" in piece:
+                broken += keys
         self.vocabulary, self.counts, self.broken = vocabulary, counts, frozenset(broken)
         ordered = list(map(runs.__getitem__, pieces))
         self.stream = "".join(ordered)
