@@ -37,7 +37,7 @@ _OUT_OF = regex.compile(
     regex.IGNORECASE,
 )
 _ORDINAL = regex.compile(
-    r"(?P<digits>\d{1,4}(?:,\d{3})*)(?:st|nd|rd|th|ª|º|er|ère|ème|e)(?![\p{L}\d])", regex.IGNORECASE
+    r"(?P<digits>\d{1,4}(?:,\d{3})*)(?:st|nd|rd|th|\.?[ªº]|\.?er|ère|ème|e)(?![\p{L}\d])", regex.IGNORECASE
 )
 _FEET_INCHES = regex.compile(r"(?P<feet>\d{1,3})'\s?(?P<inches>\d{1,2})(?:\"|''|”|″)")
 _HOURS = regex.compile(r"(?P<hours>\d{1,3})\s?h(?:rs?)?\s?(?P<minutes>[0-5]?\d)\s?m(?:ins?)?(?!\p{L})")

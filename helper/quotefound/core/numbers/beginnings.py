@@ -39,6 +39,7 @@ _BESIDE_NUMBERS = """
     fiscal financial siglo version ver v release isbn one noon midnight nineteen twenty twenties thirties forties
     années años zehntausende hunderttausende centenar centenares millar decena veintena centaine dizaine vingtaine
     trentaine quinzaine cinquantaine millier noon midday midnight mittag mitternacht midi minuit mediodía medianoche
+    década
     spring summer autumn fall winter frühling sommer herbst primavera verano otoño invierno été automne hiver
     fifties sixties seventies eighties nineties https http www
 """
@@ -98,11 +99,14 @@ class _Plain(dict[int, str]):
 
 
 _PLAIN = _Plain()
+# A dash glued to digits behind such a word separates nothing: it was –5 °C.
+_DASH_FOR_MINUS = regex.compile(r"(?<=\b(?:is|was|are|were|at|of|to|by|from|below) )–(?=\d)")
 
 
 def plainly(text: str) -> str:
     """The text with one sign for each; offsets stay."""
-    return text.translate(_PLAIN)
+    plain = text.translate(_PLAIN)
+    return _DASH_FOR_MINUS.sub("-", plain) if "–" in plain else plain
 
 
 def may_hold_figures(stems: frozenset[str]) -> bool:

@@ -270,7 +270,7 @@ def _bound(figure: Figure, different: list[Figure], standing: tuple[Figure, ...]
 
 
 def _beside_same(figure: Figure, other: Figure) -> bool:
-    return bool({*figure.near} & {*other.near})
+    return bool({*figure.near} & {*other.near}) or not (figure.near or other.near)
 
 
 def _ends_stand(figure: Figure, standing: tuple[Figure, ...]) -> bool:

@@ -44,17 +44,18 @@ _MONTH_ALONE = regex.compile(
     regex.IGNORECASE,
 )
 _SLASHED = regex.compile(r"(?P<a>\d{1,2})(?P<sep>[-/.])(?P<b>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d]|[-/.]\d)")
+_TWO_YEARS = regex.compile(r"(?P<year>(?:1[89]|20)\d\d)/(?P<next>(?:(?:19|20))?\d\d)(?![\d/])")
 _BARE_YEAR = regex.compile(
     rf"(?P<year>\d{{4}})(?!\d|[.,'/:]\d|\p{{L}}){_ERA}|(?P<short>\d{{1,3}}){_ERA.removesuffix('?')}"
 )
 _DECADE = regex.compile(
     r"(?P<early>(?:early|mid|late)[- ])?(?:(?P<full>\d{3}0)|'?(?P<short>\d0))"
     r"(?:(?:(?:\s?')?s|er(?:\s?-?jahren?)?)(?!\p{L})|年代)"
-    r"|(?:les\s)?(?:années|los años|años)\s(?:(?P<full2>\d{3}0)|'?(?P<short2>\d0))(?!\d)",
+    r"|(?:les\s)?(?:années|los años|años|década de)\s(?:(?P<full2>\d{3}0)|'?(?P<short2>\d0))(?!\d)",
     regex.I,
 )
 _DECADE_WORD = regex.compile(
-    r"(?:(?:nineteen|(?P<twenty>twenty)) )?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
+    r"(?:(?:(?P<nineteen>nineteen)|(?P<twenty>twenty))[ -])?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
     r"|nineties)(?!\p{L})", regex.I)  # fmt: skip
 _TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _ERA_BEFORE = regex.compile(r"(?:AD|A\.D\.|CE)\s(?P<year>\d{1,4})(?![\d.,]\d|\d)")
@@ -92,6 +93,7 @@ _CLOCK = regex.compile(
     rf"(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\.?|p\.?m\.?)(?!\p{{L}})(?:\s{_ZONES}\b)?"
     rf"|(?P<hour2>\d{{1,2}}):(?P<minute2>[0-5]\d)(?!\d|:\d)(?:\s{_ZONES.replace('zone', 'zone2')}\b)?"
     r"|(?P<hour3>\d{1,2})(?:[.:](?P<minute3>[0-5]\d))?\s(?:Uhr|o'clock)(?!\p{L})"
+    r"|(?<=\b(?:à|dès|vers|at) )(?P<hour5>\d{1,2})\s?h\s?(?P<minute5>[0-5]\d)(?!\w)"
     r"|(?P<noon>午[前後])?(?P<hour4>\d{1,2})時(?!間)(?:(?P<minute4>\d{1,2})分)?",
     regex.IGNORECASE,
 )
@@ -194,6 +196,15 @@ def _slashed(text: str, at: int) -> Dated | None:
     return Dated(tuple(sorted(readings, key=str)), match.end()) if readings else None
 
 
+def _two_years(text: str, at: int) -> Dated | None:
+    """A year and the next with a slash between: 2012/13."""
+    match = _TWO_YEARS.match(text, at)
+    if not match or (int(match["year"]) + 1) % 100 != int(match["next"][-2:]):
+        return None
+    year = int(match["year"])
+    return Dated((Reading(Kind.DATE, (year, None, None, year + 1, None, None), "", "range"),), match.end())
+
+
 def bare_year(text: str, at: int) -> tuple[Dated, bool] | None:
     """A year standing alone, and whether an era proves it one."""
     match = _BARE_YEAR.match(text, at)
@@ -228,7 +239,7 @@ def _decade(text: str, at: int) -> Dated | None:
         return Dated(tuple(readings), match.end())
     if (match := _DECADE_WORD.match(text, at)) and "s" in match["tens"]:
         tens = 10 * _TENS.index(match["tens"].lower())
-        centuries = (2000,) if match["twenty"] else (1900, 1800, 2000)
+        centuries = (2000,) if match["twenty"] else (1900,) if match["nineteen"] else (1900, 1800, 2000)
         return Dated(tuple(Reading(Kind.DECADE, (c + tens,)) for c in centuries), match.end())
     return None
 
@@ -262,8 +273,8 @@ def _clock(text: str, at: int) -> Dated | None:
     if not match:
         return None
     parts = match.groupdict()
-    hour = int(next(parts[name] for name in ("hour", "hour2", "hour3", "hour4") if parts[name]))
-    minute = int(next((parts[name] for name in ("minute", "minute2", "minute3", "minute4") if parts[name]), 0))
+    hour = int(next(parts[name] for name in ("hour", "hour2", "hour3", "hour4", "hour5") if parts[name]))
+    minute = int(next((parts[name] for name in ("minute", "minute2", "minute3", "minute4", "minute5") if parts[name]), 0))
     zone = (parts["zone"] or parts["zone2"] or "").upper()
     if hour > 24:
         return None
@@ -273,11 +284,11 @@ def _clock(text: str, at: int) -> Dated | None:
         if not 0 < hour <= 12:
             return None
         hours = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
-    elif hour < 12 and not parts["hour4"] and not match[0].startswith("0") and "Uhr" not in match[0]:
+    elif hour < 12 and not parts["hour4"] and not parts["hour5"] and not match[0].startswith("0") and "Uhr" not in match[0]:
         hours = (hour, hour + 12)  # 3:00 may be either half of the day
     else:
         hours = (hour,)
     return Dated(tuple(Reading(Kind.CLOCK, (Fraction((60 * h + minute) % 1440),), zone) for h in hours), match.end())
 
 
-_BY_DIGITS = (_period, _date, _slashed, _century, _decade, _clock)
+_BY_DIGITS = (_period, _date, _slashed, _two_years, _century, _decade, _clock)

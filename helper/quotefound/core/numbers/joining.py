@@ -28,6 +28,8 @@ _OF_A_RATIO = regex.compile(r"\b(?:ratio|odds|proportion|score)\b[^.;]*$", regex
 _SPREAD = regex.compile(r"\s?(?:\(\s?)?(?:±|\+/-|plus or minus)\s?")
 _GLUE = regex.compile(r",?\s(?:and\s)?")
 _BRACKET = regex.compile(r"\s?\(\s?")
+_IN_BRACKETS = regex.compile(r"\(.+\)")
+_OF_AN_INTERVAL = regex.compile(r"\b(?:CI|(?:confidence|credible) interval)\b[^.;\p{L}]{0,3}$")
 
 
 def joined(plain: str, found: list[Figure]) -> list[Figure]:
@@ -51,12 +53,16 @@ def _one_of(plain: str, last: Figure, figure: Figure) -> Figure | None:
     between = plain[last.end : figure.start]
     if _PER_MANY.search(between) and last.readings[0].unit == f"/{figure.readings[0].values[0]}":
         return last  # 3 deaths per 1,000 births: read with the first
+    if between == ", " and _OF_AN_INTERVAL.search(plain, max(0, last.start - _CLOSE), last.start):
+        return _range(plain, last, figure, linked=False)
     if _SPREAD.fullmatch(between):
         return _spread(plain, last, figure, between)
     if _TO.fullmatch(between):
         return _range(plain, last, figure, linked=True)
     if _AND.fullmatch(between) and _FIRST_OF_TWO.search(plain, max(0, last.start - _CLOSE), last.start):
         return _range(plain, last, figure, linked=False)
+    if between == " " and _IN_BRACKETS.fullmatch(figure.text) and not any(map(str.isdigit, last.text)):
+        return _either(plain, last, figure)  # five hundred dollars ($500)
     if _OR.fullmatch(between):
         return _either(plain, last, figure)
     if _GLUE.fullmatch(between):
@@ -108,7 +114,7 @@ def _either(plain: str, last: Figure, figure: Figure) -> Figure | None:
     one = _lifted(one, two, last, figure) if one.kind is Kind.COUNT and two.kind is not Kind.COUNT else one
     if (one.kind, one.unit) != (two.kind, two.unit) or one.kind in (Kind.NAME, Kind.VERSION, Kind.VAGUE, Kind.UNREAD):
         return None
-    return _made(plain, last, figure.end, one, two)
+    return _made(plain, last, figure.end, *dict.fromkeys((one, two)))
 
 
 def _lifted(low: Reading, high: Reading, last: Figure, figure: Figure, change: bool = False) -> Reading:

@@ -72,8 +72,9 @@ _PER = regex.compile(
 )
 _PER_BEHIND = regex.compile(
     r"(?:\s(?!(?:in|for|after|within|than|of|to|over|before|from|by|at|once|twice|half|and|or|per)\b)\p{Ll}[\p{L}'-]*){1,3}?"
-    r"\s(?:(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d|\s?(?:%|percent))"
-    r"|(?:an?|per|each|every|pro|por|par)\s(?P<word>second|minute|hour|day|night|week|month|quarter|year|stunde|tag|woche"
+    r"(?:\s(?:per|pro|por|pour)\s(?P<many>\d{1,3}(?:[, .]\d{3})+|\d+)(?!\d|\s?(?:%|percent))"
+    r"|(?:\sper\s|/)(?P<any>(?:square |cubic )?[\p{L}µμ]+[²³23]?)(?![\p{L}\d])"
+    r"|\s(?:an?|per|each|every|pro|por|par)\s(?P<word>second|minute|hour|day|night|week|month|quarter|year|stunde|tag|woche"
     r"|monat|jahr|hora|día|semana|mes|año|heure|jour|semaine|mois|an)"
     r"(?!\p{L}|\s(?:ago|later|earlier|before|after|prior|old|long)))",
     regex.IGNORECASE,
@@ -164,7 +165,8 @@ def rate_at(text: str, at: int) -> tuple[str, int]:
         far = _PER_BEHIND.match(text, at)  # 500 cars a month; the figure itself ends before its noun
         if far and far["many"]:
             return _per_many(far["many"]), at
-        return (_per(far["word"], far["word"].lower()), at) if far else ("", at)
+        word = (far["word"] or far["any"]) if far else ""
+        return (_per(word, word.lower()), at) if word else ("", at)
     if match["many"]:
         return _per_many(match["many"]), match.end()
     word = match["word"]
@@ -183,7 +185,12 @@ def _per_many(digits: str) -> str:
     return "/" + "".join(filter(str.isdigit, digits))
 
 
+_MANY = {"hundred": "/100", "thousand": "/1000", "million": "/1000000"}
+
+
 def _per(word: str, low: str) -> str:
+    if low in _MANY:
+        return _MANY[low]
     unit = UNITS.get(word) or UNITS.get(low.replace(" ", "-"))
     return f"/{unit.base}*{unit.factor}" if unit else f"/{low}"
 

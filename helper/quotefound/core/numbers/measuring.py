@@ -114,13 +114,19 @@ def _rated(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relate
     if mine and theirs:
         same_digits = claim.number is not None and claim.number == passage.number
         timed = "second*" in mine and "second*" in theirs  # metres a second, kilometres an hour
-        return unclear(FigureDoubt.NOT_CONVERTED) if timed and not same_digits else DIFFERENT
+        yearly = "month*" in mine and "month*" in theirs and _a_month(one) == _a_month(two)  # 5 a month, 60 a year
+        return unclear(FigureDoubt.NOT_CONVERTED) if yearly or (timed and not same_digits) else DIFFERENT
     if one.values != two.values:
         return DIFFERENT
     per, words = mine or theirs, passage.sentence if mine else claim.sentence
     if frozenset(map(stem, _TAKEN_PER.get(per, per.partition("*")[0]).split())) & words:
         return EQUAL  # a monthly fee of $10, $10 a month
     return DIFFERENT if _PERIODS & words else unclear(FigureDoubt.UNIT_MISSING)
+
+
+def _a_month(reading: Reading) -> Fraction:
+    """The value that a reading taken per months or years has a month."""
+    return Fraction(str(reading.values[0])) / Fraction(reading.unit.rpartition("*")[2])
 
 
 # The words that may say elsewhere what a figure is taken per.

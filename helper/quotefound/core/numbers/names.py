@@ -11,7 +11,7 @@ from quotefound.core.numbers.values import Kind, Reading
 from quotefound.core.numbers.wording import is_bound_behind
 
 _ISBN = regex.compile(
-    r"(?:ISBN(?:-1[03])?:?\s*)(?P<digits>(?:97[89][- ]?)?\d[\d -]{7,14}[\dXx])(?!\d)", regex.IGNORECASE
+    r"(?:ISBN(?:-1[03])?(?: is)?:?\s*)(?P<digits>(?:97[89][- ]?)?\d[\d -]{7,14}[\dXx])(?!\d)", regex.IGNORECASE
 )
 _ISBN_BARE = regex.compile(r"(?P<digits>97[89][- ]?\d[\d -]{7,12}\d)(?!\d)")
 _PHONE = regex.compile(
@@ -54,7 +54,7 @@ _CODE = regex.compile(
 # Words that stand before a number with a hyphen and make no name of it: a magnitude-7.8 quake, pre-1990.
 _NO_CODE = regex.compile(r"(?:magnitude|pre|post|mid|under|over|top|sub|age|aged|circa|force|non)-\d", regex.IGNORECASE)
 _MIXED_CODE = regex.compile(r"(?!\d+[eEhH:x]\d+(?!\p{L}))\d+[a-zA-Z]+\d+[a-zA-Z\d]*(?![\p{L}\d])")
-_OCR = regex.compile(r"(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
+_OCR = regex.compile(r"[$€£¥]?(?:[\d.,]*[lIoO][\d.,]+|\d[\d.,]*[lIoO]+[\d.,]*)(?![\p{L}\d])")
 _SHORTEST_TELEPHONE = 7  # digits
 _SHORT_NAME = 3  # letters of an airline, a road, a film speed
 _WORLD_WAR = regex.compile(r"(first|second|ersten?|zweiten?) (?:world war|weltkriegs?)", regex.IGNORECASE)

@@ -126,7 +126,7 @@ _FUNCTION = {language: frozenset(FUNCTION_WORDS[language].split()) for language 
 _SHARED = frozenset(
     word for one in _SMALL for word in (*_SMALL[one], *SCALES[one])
     if sum(word in _SMALL[other] or word in SCALES[other] for other in _SMALL) > 1
-) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht", "millions"))  # fmt: skip
+) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht", "millions", "premier", "second"))  # fmt: skip
 
 
 # What often stands beside a figure: hedges, comparators, what is counted.
@@ -138,7 +138,7 @@ _BESIDE = {
     "fr": "environ personnes habitants ans années moins entreprise près selon",
 }
 _TELLING = {
-    language: frozenset((*_SMALL[language], *SCALES[language], *_BESIDE[language].split())) - _SHARED
+    language: frozenset((*_SMALL[language], *SCALES[language], *_ORDINALS[language], *_BESIDE[language].split())) - _SHARED
     for language in _SMALL
 }
 _GERMAN_PARTS = "|".join(part for part, _ in _GERMAN)
@@ -147,7 +147,7 @@ NUMBER_WORDS = frozenset(
     word for table in (_SMALL, _HUNDRED, SCALES, _ORDINALS, _PARTS) for words in table.values() for word in words
 ) | frozenset(_GERMAN_HALVES)
 _GERMAN_COMPOUND = rf"(?:{_GERMAN_PARTS}|zig|ßig){{2,}}"
-_INSIDE = NUMBER_WORDS | _ARTICLES | frozenset(_AND.values()) | {"-", "point"}
+_INSIDE = NUMBER_WORDS | _ARTICLES | frozenset(_AND.values()) | {"-", "point", "oh"}
 _COMPOUND = regex.compile(_GERMAN_COMPOUND)
 
 
@@ -251,6 +251,9 @@ def _year(words: list[str], number: Spelled, start: int, language: str) -> Spell
     """Years spoken in pairs: nineteen eighty-four, twenty twenty."""
     if language != "en" or not 10 < number.value <= 20 or number.end >= len(words) or words[number.end] == "-":
         return None
+    if words[number.end] == "oh":  # nineteen oh five
+        unit = _SMALL["en"].get(words[number.end + 1], 0) if number.end + 1 < len(words) else 0
+        return Spelled(100 * number.value + unit, number.end + 2, "year") if 0 < unit < 10 else None
     pair = _cardinal(words, number.end, language)
     if pair and 10 <= pair.value < 100 and "hundred" not in words[start : pair.end]:
         return Spelled(100 * number.value + pair.value, pair.end, "year")

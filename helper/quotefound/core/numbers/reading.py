@@ -43,10 +43,10 @@ _ZERO = regex.compile(
     regex.IGNORECASE,
 )
 _NOTHING = Reading(Kind.COUNT, (Fraction(0),))
-_MINUS = regex.compile(r"(?:minus|negative)\s(?=[\d.$€£])", regex.IGNORECASE)
+_MINUS = regex.compile(r"(?:(?<!\bplus or )minus|negative)\s(?=[\d.$€£])", regex.IGNORECASE)
 _PART_BEFORE = regex.compile(
     r"(?r)\b(?:(?P<early>early|(?:beginning|start) of|anfang|début|principios de)|(?P<mid>mid|mitte|mediados de|mi)"
-    r"|(?P<late>late|(?:the|at|by) end of|ende|fin|finales de))[ -]",
+    r"|(?P<late>late|(?:the|at|by) end of|ende|fin|finales de))(?: in)?[ -]",
     regex.IGNORECASE,
 )
 _CENTURY_BEHIND = regex.compile(r"[- ]century(?!\p{L})", regex.IGNORECASE)
@@ -71,6 +71,8 @@ _COUNTABLE = regex.compile(
 _NOT_COUNTED = regex.compile(r"\s(?:was|is|has|as|its|this|his|\p{Ll}+ed)(?!\p{L})")
 # The 2016 elections, its 2008 losses: years of our time behind such a word, unless round.
 _THE_YEAR_BEFORE = regex.compile(r"(?:\b(?:the|its|his|her|their|our|this)|'s)\s$", regex.IGNORECASE)
+_IN_THE_YEAR = regex.compile(r"\b(?:in|since|until|by|year)\s$", regex.IGNORECASE)
+_NOTHING_BEHIND = regex.compile(r"\s*(?:[.,;:!?)]|$)")
 _OF_OUR_TIME = range(1900, 2100)
 
 
@@ -169,8 +171,19 @@ def _of_amount(plain: str, at: int, found: Amount) -> Figure:
     century = _CENTURY_BEHIND.match(plain, found.end) if found.readings[0].kind is Kind.ORDINAL else None
     if century and isinstance(number, Fraction):
         return _made(plain, at, (Reading(Kind.CENTURY, (int(number),)),), century.end())
+    if found.readings[0].kind is Kind.COUNT and _is_spoken_year(plain, at, found):
+        return _made(plain, at, (dates.date(int(Fraction(str(number)))),), found.end)
     figure = _made(plain, at, found.readings, found.end)
     return replace(figure, weak=found.weak, written=found.written, number=found.bare)
+
+
+def _is_spoken_year(plain: str, at: int, found: Amount) -> bool:
+    """Whether a number in words is a year: in two thousand and one, with nothing behind that could be counted."""
+    number = found.readings[0].values[0]
+    if not plain[at].isalpha() or not isinstance(number, Fraction) or number not in _OF_OUR_TIME:
+        return False
+    alone = _NOTHING_BEHIND.match(plain, found.end) is not None and not found.readings[0].unit
+    return alone and _IN_THE_YEAR.search(plain, max(0, at - 9), at) is not None
 
 
 def _is_year(plain: str, at: int, end: int) -> bool:

@@ -5,6 +5,8 @@ Every kind has its own equality; nothing is rounded, and nothing is converted bu
 
 from fractions import Fraction
 
+import regex
+
 from quotefound.core.numbers.measuring import changed, counted, ends_at, measured, shaped
 from quotefound.core.numbers.relations import DIFFERENT, EQUAL, UNRELATED, Related, Relation, unclear
 from quotefound.core.numbers.values import Figure, Kind, Reading
@@ -14,7 +16,8 @@ from quotefound.core.terms import FigureDoubt
 
 def related(claim: Figure, passage: Figure) -> Related:
     """How a figure of the claim stands to a figure of the passage, all their readings considered."""
-    if claim.readings == passage.readings and (len(claim.readings) == 1 or _same_writing(claim, passage)):
+    same = len(claim.readings) == 1 or claim.kind is Kind.CLOCK or _same_writing(claim, passage)
+    if claim.readings == passage.readings and same:
         pairs = [_read(claim, passage, one, two) for one, two in zip(claim.readings, passage.readings, strict=True)]
         return _turned(claim, passage, pairs[0])
     if ends_at(claim, passage):
@@ -141,7 +144,10 @@ def _names(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relate
         return EQUAL if claim.tail.casefold() == passage.tail.casefold() else unclear(FigureDoubt.NAME_GOES_ON)
     if one.unit.startswith("code "):
         return DIFFERENT
-    return _parts(tuple(str(one.values[0]).split(".")), tuple(str(two.values[0]).split(".")))
+    return _parts(tuple(_PIECES.findall(str(one.values[0]))), tuple(_PIECES.findall(str(two.values[0]))))
+
+
+_PIECES = regex.compile(r"\d+|\p{L}+")
 
 
 def _same_ending(one: str, two: str) -> bool:

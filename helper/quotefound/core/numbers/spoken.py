@@ -38,13 +38,14 @@ _PART_OF_A = regex.compile(
     regex.IGNORECASE,
 )
 _A_QUARTER = regex.compile(r"a quarter", regex.IGNORECASE)
+_HALF_AS = regex.compile(r"half(?= as \p{L})", regex.IGNORECASE)
 _HALF_OF = regex.compile(r"half (?=of |the )", regex.IGNORECASE)
 _ARTICLE = regex.compile(r"(?:an?|one|eine?|un[ae]?)\s(?P<word>\p{L}+)(?!\p{L})", regex.IGNORECASE)
 _WORDS = regex.compile(r"[\p{L}--\p{Han}][\p{L}\p{M}]*|-", regex.V1)
 # What is said of a time that lasts; elsewhere "a month" is what something is counted by.
 _LASTING_BEFORE = regex.compile(
     r"(?:^|[^\p{L}](?:within|in|after|before|for|over|than|least|most|about|around|nearly|almost|lasts?|lasted|takes?|took"
-    r"|was|is|under|to|exactly|another|pro|während|innerhalb|pendant|durante|dentro de))\s$",
+    r"|was|is|under|to|exactly|another|has|have|had|gives?|gave|runs?|ran|spent|needs?|pro|während|innerhalb|pendant|durante|dentro de))\s$",
     regex.IGNORECASE,
 )
 _OUT_OF = regex.compile(r"\s(?:in|out of|von|de cada|sur)(?: every)?\s(?=\p{L})", regex.IGNORECASE)
@@ -79,6 +80,8 @@ def in_words(text: str, at: int) -> Amount | None:
     if first in _MULTIPLES and text[match.end() : match.end() + 1] != "-":
         reading = Reading(Kind.MULTIPLE, (Fraction(_MULTIPLES[first]),))
         return Amount((reading,), match.end(), first in _WEAK_MULTIPLES, first)
+    if half := _HALF_AS.match(text, at):  # half as high
+        return Amount((Reading(Kind.MULTIPLE, (Fraction(1, 2),)),), half.end(), written=half[0])
     if part := _PART_OF_A.match(text, at):
         return _part_of_a(text, at, part)
     if (part := _A_QUARTER.match(text, at)) and _BEHIND_A_PART.match(text, part.end()):

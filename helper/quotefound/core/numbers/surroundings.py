@@ -88,6 +88,7 @@ def surrounded(plain: str, text: str, figures: list[Figure]) -> list[Figure]:
                 hedged=is_hedged(plain, figure.start, figure.end),
                 sign=_direction([w.lower for w in before[-_TURNED:]], [w.lower for w in behind])
                 or int(figure.kind is Kind.MULTIPLE and _RISES.match(figure.text) is not None)
+                or int(figure.text.startswith("+"))
                 or (_COMPARED.get(behind[0].lower, 0) if behind and figure.kind is Kind.SHARE else 0),
                 counted=_counted(plain, figure, behind) if figure.kind in _COUNTING else (),
                 near=(*ahead[-_BESIDE:], *past[:_BESIDE]),
