@@ -11,17 +11,21 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from quotefound.core.terms import Cause
+from quotefound.sources import wall_words
 from quotefound.sources.extraction.html import Page
 
 # A page with fewer words than this may be nothing but a wall's own text; with more, it is somebody's article.
 LITTLE_TEXT = 120
 # What a script's page shows while it waits ("Loading…", a logo, a menu's labels).
 SHELL_TEXT = 12
+# A message without markup is shorter than this; a note of a few lines is longer.
+BARE_MESSAGE = 25
 # A page of this many characters that yields less than this share, or this few characters, keeps its text elsewhere.
 LARGE_MARKUP = 8_000
 SHELL_SHARE = 0.05
 SHELL_CHARACTERS = 200
 
+PARTIAL, NOT_MODIFIED = 206, 304
 STATUS_CAUSES = {
     401: Cause.LOGIN_WALL,
     402: Cause.PAYWALL,
@@ -35,33 +39,18 @@ STATUS_CAUSES = {
 BOT_HEADERS = {"cf-mitigated": "challenge", "x-vercel-mitigated": "challenge", "x-amzn-waf-action": ""}
 BOT_MARKS = ("_cf_chl_opt", "_fs-ch-", 'id="anubis_challenge"', "x5secdata")
 CONSENT_HOSTS = ("consent.", "guce.")
-LOGIN_PARTS = frozenset({"login", "log-in", "signin", "sign-in", "sign_in", "auth", "sso", "oauth", "accounts"})
-
-TITLES = (
-    (Cause.BOT_WALL, r"just a moment|attention required|verify (?:you are|that you)|are you (?:a )?(?:human|robot)|"
-     r"checking your browser|security check|bot (?:check|detection)|captcha|making sure you.re not a bot"),
-    (Cause.CONSENT_WALL, r"before you continue|bevor sie fortfahren|avant de continuer|cookie (?:consent|settings)"),
-    (Cause.LOGIN_WALL, r"log ?in\b|sign ?in\b|anmelde|einloggen|se connecter|iniciar sesi[oó]n"),
-    (Cause.REFUSED, r"access denied|access to this page has been denied|403 forbidden|request blocked|forbidden"),
-    (Cause.ERROR_PAGE, r"page not found|not found|\b404\b|\b50[0234]\b|error\b|no longer available|"
-     r"seite nicht gefunden"),
-)  # fmt: skip
-TITLE_CAUSES = tuple((cause, re.compile(words, re.I)) for cause, words in TITLES)
-NEEDS_SCRIPT = re.compile(
-    r"(?:enable|activate|turn on|requires?|need|without)\W+(?:\w+\W+){0,3}java ?script|"
-    r"java ?script\W+(?:\w+\W+){0,4}(?:enabled?|required|disabled|activated)", re.I
-)  # fmt: skip
-SUBSCRIBE = re.compile(
-    r"subscribe (?:now )?(?:to|and) (?:read|continue|unlock)|subscribers? only|only (?:for|to) subscribers|"
-    r"to continue reading|already a subscriber|read the full (?:article|story) with|weiterlesen mit", re.I
-)  # fmt: skip
-ACCEPT_COOKIES = re.compile(r"accept all|reject all|alle akzeptieren|tout accepter|accept cookies", re.I)
+LOGIN_PARTS = frozenset(
+    {"login", "log-in", "signin", "sign-in", "sign_in", "auth", "sso", "oauth", "accounts", "authwall"}
+)
+CONSENT_PARTS = frozenset({"consent", "cookie-consent"})
 
 # One damaged word in this many may be a page that speaks of damaged words; more, and a quote may well meet one.
 DAMAGED_WORDS = 1000
 
+DAMAGE = ("�", "Ã", "â€", "(cid:")
 CJK = re.compile(r"[぀-ヿ㐀-鿿가-힯฀-๿]")
-DAMAGED = re.compile(r"\w�|�\w")
+# U+FFFD in a word; UTF-8 that was read as windows-1252 and written again; glyph numbers that have no letters.
+DAMAGED = re.compile(r"\w�|�\w|Ã[\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€[™œ\u009d˜“”¦]|\(cid:\d+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +77,7 @@ def judge(answer: Answer, text: str, raw: bytes, page: Page | None) -> tuple[Cau
 def signs(answer: Answer, text: str, raw: bytes, page: Page | None) -> Iterator[tuple[Cause, str, str]]:
     """All signs, strongest first: (cause, what was looked at, what stood there)."""
     yield from strong_signs(answer, text, raw, page)
-    damaged = len(DAMAGED.findall(text)) if "�" in text else 0
+    damaged = len(DAMAGED.findall(text)) if any(sign in text for sign in DAMAGE) else 0
     if damaged * DAMAGED_WORDS > count_words(text):
         yield Cause.UNREADABLE, "undecodable characters", str(damaged)
     if answer.truncated:
@@ -96,8 +85,17 @@ def signs(answer: Answer, text: str, raw: bytes, page: Page | None) -> Iterator[
     if page is not None and page.is_marked_as_paid:
         yield Cause.PAYWALL, "isAccessibleForFree", "false"
     words = count_words(text)
+    names = called(page) if page is not None else []
     if page is not None and words < LITTLE_TEXT:
-        yield from weak_signs(text, words, page)
+        yield from weak_signs(answer, text, words, page, names)
+    elif page is not None:
+        lost = [name for name in names if wall_words.name_in([name], wall_words.LOST)]
+        if page.text.title in lost and len(lost) > 1:
+            yield Cause.ERROR_PAGE, "title and heading", lost[1]
+        for gate in gates(page):
+            yield Cause.PAYWALL, "body", gate
+    elif words < BARE_MESSAGE:
+        yield from said(text, [text])
     if not text.strip():
         yield Cause.TOO_SHORT, "words", "0"
 
@@ -115,9 +113,12 @@ def strong_signs(answer: Answer, text: str, raw: bytes, page: Page | None) -> It
         yield Cause.BOT_WALL, "body", "awswaf"
     if answer.status in STATUS_CAUSES:
         yield STATUS_CAUSES[answer.status], "status", str(answer.status)
-    elif answer.status >= 400:
+    elif answer.status >= 300 and answer.status != NOT_MODIFIED:
         yield Cause.ERROR_PAGE, "status", str(answer.status)
-    yield from address_signs(answer.address, answer.final_address)
+    elif answer.status == PARTIAL:
+        yield Cause.CUT_OFF, "status", str(answer.status)
+    if answer.address or (urlsplit(answer.final_address).hostname or "").startswith(CONSENT_HOSTS):
+        yield from address_signs(answer.address, answer.final_address)
 
 
 def address_signs(asked: str, final: str) -> Iterator[tuple[Cause, str, str]]:
@@ -133,23 +134,23 @@ def address_signs(asked: str, final: str) -> Iterator[tuple[Cause, str, str]]:
     parts = {*host.split(".")[:-1], *there.path.lower().split("/")}
     if (parts - old_parts) & LOGIN_PARTS:
         yield Cause.LOGIN_WALL, "final address", final
+    if (parts - old_parts) & CONSENT_PARTS:
+        yield Cause.CONSENT_WALL, "final address", final
     if here and there.path in ("", "/") and not there.query and here.path.strip("/"):
         yield Cause.ERROR_PAGE, "final address", final
 
 
-def weak_signs(text: str, words: int, page: Page) -> Iterator[tuple[Cause, str, str]]:
+def weak_signs(answer: Answer, text: str, words: int, page: Page, names: list[str]) -> Iterator[tuple[Cause, str, str]]:
     """Signs that healthy articles may show too; asked only where there is little text."""
-    title = page.text.title
-    for cause, pattern in TITLE_CAUSES:
-        if pattern.search(title):
-            yield cause, "title", title
+    if not answer.address:  # where the request began is not known, so its end proves less
+        yield from address_signs("", answer.final_address)
+    yield from said(text, names)
     if page.has_password_field:
         yield Cause.LOGIN_WALL, "password field beside words", str(words)
-    if SUBSCRIBE.search(text):
-        yield Cause.PAYWALL, "body", SUBSCRIBE.findall(text)[0]
-    if ACCEPT_COOKIES.search(text) and "cookie" in text.lower():
-        yield Cause.CONSENT_WALL, "body", ACCEPT_COOKIES.findall(text)[0]
-    needs_script = NEEDS_SCRIPT.search(text) or NEEDS_SCRIPT.search(page.without_script)
+    agreeing = wall_words.AGREEING.search(text)
+    if agreeing and wall_words.PRIVACY.search(text):
+        yield Cause.CONSENT_WALL, "body", agreeing.group()
+    needs_script = wall_words.NEEDS_SCRIPT.search(text) or wall_words.NEEDS_SCRIPT.search(page.without_script)
     if needs_script:
         yield Cause.SCRIPT_SHELL, "body", needs_script.group()
     if page.has_empty_root:
@@ -159,6 +160,35 @@ def weak_signs(text: str, words: int, page: Page) -> Iterator[tuple[Cause, str, 
     share = len(text) / max(1, page.markup_size)
     if page.markup_size > LARGE_MARKUP and (share < SHELL_SHARE or len(text) < SHELL_CHARACTERS):
         yield Cause.SCRIPT_SHELL, "share of text", f"{share:.3f}"
+
+
+def called(page: Page) -> list[str]:
+    """What a page is called: its title, then its headings."""
+    text = page.text
+    headings = (text.text[block.start : block.end] for block in text.blocks if block.kind == "heading")
+    return [text.title, *(" ".join(heading.split()) for heading in headings)]
+
+
+def said(text: str, names: list[str]) -> Iterator[tuple[Cause, str, str]]:
+    """What a short page is called, and what it says to its reader."""
+    for cause, pattern in wall_words.NAMED:
+        name = wall_words.name_in(names, pattern)
+        if name:
+            yield cause, "title" if name == names[0] else "heading", name
+    one_line = " ".join(text.split())
+    for cause, pattern in wall_words.SAID:
+        match = pattern.search(one_line)
+        if match:
+            yield cause, "body", match.group()
+
+
+def gates(page: Page) -> Iterator[str]:
+    """Short blocks of a page that tell its reader to subscribe before going on."""
+    for block in page.text.blocks:
+        if block.end - block.start < wall_words.GATE_LENGTH:
+            words = page.text.text[block.start : block.end]
+            if wall_words.GATE.match(words) and not wall_words.NEWSLETTER.search(words):
+                yield words
 
 
 def count_words(text: str) -> int:

@@ -151,7 +151,8 @@ def test_one_damaged_word_in_a_long_page_is_no_damage() -> None:
 def test_pages_without_text() -> None:
     assert read_document(b"", media_type="text/plain", pages=12).cause is Cause.UNREADABLE
     assert read_document(b"Section 1", media_type="text/plain", pages=5, pages_without_text=3).cause is Cause.UNREADABLE
-    assert read_document(b"Section 1", media_type="text/plain", pages=5).cause is None
+    assert read_document(b"Stamped 1", media_type="text/plain", pages=5).cause is Cause.UNREADABLE
+    assert read_document(b"Section 1 of many " * 9, media_type="text/plain", pages=5).cause is None
 
 
 def test_language_of_the_header_where_the_page_names_none() -> None:

@@ -100,6 +100,8 @@ READERS: dict[str, tuple[str, Reader]] = {
     kinds.JSON: (feeds.EXTRACTOR, of_characters(feeds.read_json)),
 }
 # What a reader's own cause may stand aside for: a wall's sign says more about why the words are not there.
+# A page of a document has more words than this, or is a picture with a stamp or a number on it.
+FEWEST_WORDS = 4
 WEAK_CAUSES = (None, Cause.TOO_SHORT, Cause.CUT_OFF)
 
 
@@ -140,7 +142,7 @@ def read_document(
     if cause in WEAK_CAUSES and content.cause is not None:
         cause, evidence = content.cause, {}
     if cause in WEAK_CAUSES and pages:
-        blank = pages if not text.text.strip() else pages_without_text or 0
+        blank = pages if walls.count_words(text.text) < pages * FEWEST_WORDS else pages_without_text or 0
         if blank:
             cause, evidence = Cause.UNREADABLE, {"pages without text": f"{blank} of {pages}"}
     title = {"title": text.title} if text.title else {}

@@ -16,6 +16,10 @@ from quotefound.sources.extraction.stream import HIDDEN, MARK, Stream
 EXTRACTOR = "quotefound-html@1"
 # Where applications build their page; looked at only in one so short (characters) that it may be waiting for that.
 ROOTS = "#root,#app,#__next,#__nuxt,app-root"
+# Where the text of a page stands; a page with a program whose places of this kind are all empty waits for it.
+PLACES = "main,article,[role=main]"
+# What shows a document of its own within a page.
+FRAMES = "iframe,frame,embed,object"
 SHORT_TEXT = 5_000
 BRACKETED_NUMBER = re.compile(r"\[(?:\s|<[^>]{0,300}>)*(?:[1-9]|&)")
 # To a browser that runs scripts this is text up to its end tag, so an element left open inside swallows nothing. What
@@ -31,7 +35,7 @@ class Page:
 
     text: Text
     markup_size: int = 0  # in characters
-    has_script: bool = False
+    has_script: bool = False  # or a frame: what is shown may come from elsewhere
     has_password_field: bool = False
     has_empty_root: bool = False
     is_marked_as_paid: bool = False
@@ -57,8 +61,8 @@ def read_html(markup: str) -> Page:
     title = next((marking.collapsed_text(node) for node in named["title"] if not is_in_drawing(node)), "")
     language = metadata.declared_language(named, tree.body)
     data = metadata.embedded_data(named["script"])
-    page = Page(Text(""), markup_size=len(markup), is_marked_as_paid=data.paid)
-    page.has_script = any(is_program(node) for node in named["script"])
+    page = Page(Text(""), markup_size=len(markup), is_marked_as_paid=data.paid or metadata.is_paid(named))
+    page.has_script = any(is_program(node) for node in named["script"]) or bool(tree.css(FRAMES))
     page.has_password_field = any((node.attributes.get("type") or "").lower() == "password" for node in named["input"])
     style = styles.read_rules([node.text() for node in named["style"] if is_for_screen(node)])
     stream = Stream()
@@ -69,6 +73,8 @@ def read_html(markup: str) -> Page:
         text = stream.read(tree.body.text())
     if len(text) < SHORT_TEXT and tree.body is not None:
         page.has_empty_root = any(not marking.unmarked(node.text()).strip() for node in tree.css(ROOTS))
+        places = tree.css(PLACES) if page.has_script and not page.has_empty_root else []
+        page.has_empty_root |= bool(places) and not any(marking.unmarked(node.text()).strip() for node in places)
     stream.hidden += [(HIDDEN["n"], words) for words in without_script]
     page.without_script = " ".join(words for where, words in stream.hidden if where == HIDDEN["n"])
     hidden = [*stream.hidden, *metadata.attribute_texts(named), *(("embedded data", words) for words in data.prose)]

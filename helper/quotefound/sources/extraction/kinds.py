@@ -4,6 +4,7 @@ import re
 
 LOOK_AT = 1024  # bytes
 MARKS_OF_TEXT = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+WIDE = re.compile(r"charset\s*=\s*[\"']?utf-16", re.I)
 HTML_START = re.compile(
     rb"\s*(?:<!--.*?-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body|meta|title)\b", re.I | re.S
 )
@@ -50,7 +51,7 @@ def kind_of(raw: bytes, declared: str = "", address: str = "") -> str:
         return PDF if head.lstrip().startswith(b"%PDF-") or not HTML_START.match(head) else HTML
     if head.startswith(b"PK\x03\x04"):
         return next((kind for sign, kind in PACKED if sign in raw), ARCHIVE)
-    if not head.startswith(MARKS_OF_TEXT):
+    if not head.startswith(MARKS_OF_TEXT) and not WIDE.search(declared):  # every second byte of UTF-16 may be NUL
         controls = len(head) - len(head.translate(None, CONTROLS))
         if b"\0" in head or controls > len(head) * MOST_CONTROLS:
             return BINARY

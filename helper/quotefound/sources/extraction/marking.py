@@ -4,9 +4,10 @@ The tree is not walked in Python: marks are set into it where its elements say s
 `stream` reads that. Every table says what it means for a reader. Knows no documents beyond the tree.
 """
 
+from itertools import groupby
 from typing import TypeVar
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from quotefound.sources.extraction import notes
 from quotefound.sources.extraction.metadata import Named
@@ -25,7 +26,7 @@ from quotefound.sources.extraction.stream import (
     RAISE_END,
     SPACE,
 )
-from quotefound.sources.extraction.styles import PageStyle, hides, shows
+from quotefound.sources.extraction.styles import PageStyle, Rule, inline_effects
 
 Marked = tuple[LexborNode, tuple[str, str]]  # an element, and what stands before and after it
 T = TypeVar("T")
@@ -81,7 +82,7 @@ GATHERED = (
     *each("area footer h1 html img input math meta nav script style sup textarea time title", ""),
 )
 
-HIDDEN = '[hidden]:not([hidden="until-found"]),dialog:not([open]),[style*="display" i],[style*="visibility" i]'
+HIDDEN = '[hidden]:not([hidden="until-found"]),dialog:not([open]),[style]'
 FORMULA_TWICE = "math~.katex-html,.katex-mathml~.katex-html"
 NEVER_HIDDEN = ("html", "body")
 # What a class, an id, a role or an itemprop says about the part of a page that carries it: the mark of a zone, or that
@@ -146,15 +147,61 @@ def mark_hidden(tree: LexborHTMLParser, named: Named, style: PageStyle) -> None:
     """What a reader does not see."""
     for node in tree.css(FORMULA_TWICE) if named["math"] else ():
         enclose(node, "x")
-    for node in tree.css(HIDDEN):
+    unseen: dict[int, LexborNode] = {}
+    struck: dict[int, LexborNode] = {}
+    own = {node.mem_id: (node, inline_effects(node.attributes.get("style") or "")) for node in tree.css(HIDDEN)}
+    ways = {*style.rules, *(way for _, does in own.values() for way, one in does.items() if one)}
+    for way in sorted(ways):
+        found, undone = weighed(tree, style.rules.get(way, []))
+        for place, (node, does) in own.items():
+            if does.get(way):
+                found[place] = node
+            elif way in does:
+                found.pop(place, None)
+                undone.add(place)
+        if way == "font-size":  # a line without height often holds letters with a size of their own
+            found = {place: node for place, node in found.items() if not has_any(node, undone)}
+        (struck if way == "struck" else unseen).update(found)
+    for place, (node, does) in own.items():
         attributes = node.attributes
-        declared = attributes.get("style") or ""
-        by_itself = ("hidden" in attributes or node.tag == "dialog") and not shows(declared)
-        if node.tag not in NEVER_HIDDEN and (by_itself or hides(declared)):
-            enclose(node, "h")
-    for node in tree.css(",".join(sorted(style.hidden))) if style.hidden else ():
-        if node.tag not in NEVER_HIDDEN and not shows(node.attributes.get("style") or ""):
-            enclose(node, "h")
+        closed = "hidden" in attributes and attributes.get("hidden") != "until-found"
+        if (closed or (node.tag == "dialog" and "open" not in attributes)) and does.get("display", True):
+            unseen[place] = node
+    for mark, nodes in (("s", struck), ("h", unseen)):
+        for node in nodes.values():
+            if node.tag not in NEVER_HIDDEN:
+                enclose(node, mark)
+
+
+def weighed(tree: LexborHTMLParser, rules: list[Rule]) -> tuple[dict[int, LexborNode], set[int]]:
+    """The elements that rules, lightest first, hide in one way; and those that they show."""
+    found: dict[int, LexborNode] = {}
+    undone: set[int] = set()
+    if not selected(tree, {rule.selector for rule in rules if rule.does}):
+        return found, undone  # there is nothing that the many rules that show could show
+    for does, group in groupby(rules, key=lambda rule: rule.does):
+        for node in selected(tree, {rule.selector for rule in group}):
+            if does:
+                found[node.mem_id] = node
+                undone.discard(node.mem_id)
+            else:
+                found.pop(node.mem_id, None)
+                undone.add(node.mem_id)
+    return found, undone
+
+
+def selected(tree: LexborHTMLParser, selectors: set[str]) -> list[LexborNode]:
+    """The elements of some selectors; those that lexbor does not know select nothing."""
+    try:
+        return tree.css(",".join(sorted(selectors))) if selectors else []
+    except SelectolaxError:
+        if len(selectors) == 1:
+            return []
+        return [node for selector in sorted(selectors) for node in selected(tree, {selector})]
+
+
+def has_any(node: LexborNode, places: set[int]) -> bool:
+    return bool(places) and any(inner.mem_id in places for inner in node.css("*"))
 
 
 def mark_parts(tree: LexborHTMLParser, named: Named, style: PageStyle, title: str) -> None:
@@ -175,7 +222,7 @@ def mark_parts(tree: LexborHTMLParser, named: Named, style: PageStyle, title: st
         words = collapsed_text(node)
         if words and len(words) <= TITLE_LENGTH and words in title:
             enclose(node, "T")
-    for node in tree.css(",".join(sorted(style.blocks))) if style.blocks else ():
+    for node in selected(tree, style.blocks):
         if node.tag not in BLOCKS and node.tag not in ("html", "body", "svg", "math"):
             enclose(node, "B")
     for node in level_notes:
@@ -211,11 +258,13 @@ def is_note(node: LexborNode) -> bool:
     parent = node.parent
     around = [parent] if parent is not None and parent.tag == "a" and parent.text() == node.text() else []
     own = [node, *inner, *around]
+    before = node.prev
     return notes.is_raised_mark(
         unmarked(node.text()),
         names=" ".join(f"{one.attributes.get('class') or ''} {one.id or ''}" for one in own),
         role=" ".join((one.attributes.get("role") or one.attributes.get("epub:type") or "") for one in own),
         links=tuple(one.attributes.get("href") or "" for one in inner + around if one.tag == "a"),
+        before=unmarked(before.text())[-20:] if before is not None else "",
     )
 
 

@@ -58,6 +58,15 @@ def declared_date(named: Named) -> str:
     return next((dates[name] for name in DATE_NAMES if name in dates), "")
 
 
+def is_paid(named: Named) -> bool:
+    """Whether the page's own elements say that reading it is not free."""
+    return any(
+        (node.attributes.get("itemprop") or "") == "isAccessibleForFree"
+        and (node.attributes.get("content") or "").strip().lower() == "false"
+        for node in named["meta"]
+    )
+
+
 # Texts in a page's data: the schema.org properties that hold prose; elsewhere any string of several words.
 PROSE = ("articleBody", "text", "description", "headline", "abstract", "reviewBody")
 SHORTEST_DATA = 4  # words; below that it is a label

@@ -10,7 +10,10 @@ import re
 BRACKETED = re.compile(r"\[[^\[\]]{1,40}\]")
 # "[12]", "[1, 2]", "[3–5]" in running text. A hyphen is not taken: [0-9] is a pattern, not a mark.
 NUMBERED = re.compile(r"\[[1-9]\d{0,2}(?:\s?[,;–]\s?[1-9]\d{0,2}){0,7}\]")
-SIGNS_ONLY = re.compile(r"[*†‡§¶‖#]{1,4}")
+SIGNS_ONLY = re.compile(r"[*†‡§¶‖#①-⑳]{1,4}|TM|SM|[™℠®]")
+# A raised letter that nothing links: "patients ᵃ" has a note, xᵃ a power, and 19ᵉ, Mᵉ and Drᵃ have an ending.
+LETTER = re.compile(r"[a-z]")
+WHOLE_WORD = re.compile(r"(?:[^\W\d_]{4}|[^\W\d_][,.;:])\Z|[^\W\d_]{2}\s+\Z")
 NOTE_NAME = re.compile(
     r"(?:^|[\s_-])(?:ref|refs|reference|references|cite|citation|noteref|fn|fnref|footnote|footnotes|endnote|note)"
     r"(?:$|[\s_\d-])|footnote|noteref",
@@ -24,15 +27,18 @@ RAISED = str.maketrans("0123456789+-−–=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺�
 LOWERED = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
 
 
-def is_raised_mark(text: str, *, names: str, role: str, links: tuple[str, ...]) -> bool:
+def is_raised_mark(text: str, *, names: str, role: str, links: tuple[str, ...], before: str = "") -> bool:
     """Whether raised `text` is a note mark.
 
-    `names` are the classes and ids on and in the element, `links` the hrefs of a link that holds it or is in it.
+    `names` are the classes and ids on and in the element, `links` the hrefs of a link that holds it or is in it,
+    `before` the end of the text before it.
     """
     mark = text.strip()
     if not mark:
         return False
     if BRACKETED.fullmatch(mark) or SIGNS_ONLY.fullmatch(mark):
+        return True
+    if LETTER.fullmatch(mark) and WHOLE_WORD.search(before):
         return True
     if any("#" in link for link in links) and len(mark) <= MARK_LENGTH:
         return True
