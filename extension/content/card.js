@@ -32,7 +32,7 @@ export function cardOf(quote, report, acts) {
       : askedOf(quote, report).flatMap((index) => sourceParts(index, report, acts, { told: cause, why: verdict === "unchecked" }))),
     ...waitingParts(quote, report, acts),
     verdict === "unchecked" && quote.try_words ? tryWords(quote.try_words, acts) : null,
-    footPart([boundTo(quote, report, acts), verdict === "found" ? words("card_limit") : ""], acts),
+    footPart([verdict === "unchecked" ? "" : boundTo(quote, report, acts), verdict === "found" ? words("card_limit") : ""], acts),
   ].filter((node) => node !== null);
 }
 
@@ -51,11 +51,13 @@ function differencesOf({ differences }) {
     const said = make("span", { class: "unseen" }, words(whose === "quote" ? "said_only_answer" : "said_only_source"), " ");
     return [space, make(tag, {}, said, text, make("span", { class: "unseen" }, " ", words("said_end")))];
   });
+  const has = (/** @type {string} */ side) => differences.some(([whose]) => whose === side);
   return make("div", { class: "differences" },
     make("p", { class: "label" }, words("card_differences")),
     make("p", { dir: "auto" }, ...run),
     make("p", { class: "key", "aria-hidden": "true" },
-      make("span", {}, make("del", {}, "abc"), " ", words("key_only_answer")), make("span", {}, make("ins", {}, "abc"), " ", words("key_only_source"))));
+      has("quote") && make("span", {}, make("del", {}, "abc"), " ", words("key_only_answer")),
+      has("source") && make("span", {}, make("ins", {}, "abc"), " ", words("key_only_source"))));
 }
 
 /** Zones of a source as the helper names them, of which a note may speak. */

@@ -12,6 +12,9 @@ const LOWEST = 160;
 /** A sheet lower than this share of the window shows too little of a passage; rather than that it covers its mark's end. */
 const LOWEST_SHEET = 0.4;
 
+/** What is cut off by no more than this is the card's own empty foot. */
+const ENDING = 14;
+
 export function isNarrow() {
   return document.documentElement.clientWidth < NARROW;
 }
@@ -65,7 +68,7 @@ export function uncover(card, ranges) {
 
 /** Tells by `data-more` whether more of the card follows at its foot, whatever changes its height. @param {HTMLElement} card @param {HTMLElement} body what grows in it */
 export function tellMore(card, body) {
-  const tell = () => card.toggleAttribute("data-more", card.scrollHeight - card.scrollTop - card.clientHeight > 1);
+  const tell = () => card.toggleAttribute("data-more", card.scrollHeight - card.scrollTop - card.clientHeight > ENDING);
   card.addEventListener("scroll", tell, { passive: true });
   const sizes = new ResizeObserver(tell);
   for (const element of [card, body]) sizes.observe(element);

@@ -19,7 +19,40 @@ export function selected() {
   const selection = getSelection();
   const range = selection?.rangeCount && !selection.isCollapsed ? selection.getRangeAt(0) : null;
   const page = { address: location.href, title: document.title, language: document.documentElement.lang };
-  return { words: (selection?.toString() ?? "").trim(), page, links: linksBy(range) };
+  return { words: range ? withoutMarks(String(selection), range).trim() : "", page, links: linksBy(range) };
+}
+
+/** A number that is a link is a note's mark where it is raised or in brackets. */
+const MARK = /^\[\d{1,3}\]$/;
+const RAISED = /^\[?\d{1,3}\]?$/;
+
+/** The selected words without the marks of notes among them, which are no words of the source. @param {string} text @param {Range} range */
+function withoutMarks(text, range) {
+  const marks = [...document.querySelectorAll("a[href]")].map((link) => {
+    const raised = link.closest("sup");
+    if (!raised) return MARK.test(said(link)) ? link : null;
+    return [raised, link].find((one) => RAISED.test(said(one))) ?? null;
+  });
+  for (const mark of [...new Set(marks)].reverse()) {
+    if (!mark || !range.intersectsNode(mark) || range.comparePoint(mark, 0) < 0) continue;
+    const before = range.cloneRange();
+    before.setEndBefore(mark);
+    // Blanks are not the same in a range as in a selection; all else is.
+    const at = placeOf(text, said(before).length);
+    if (text.startsWith(said(mark), at)) text = text.slice(0, at) + text.slice(at + said(mark).length);
+  }
+  return text;
+}
+
+/** @param {Node|Range} of */
+function said(of) {
+  return (of instanceof Range ? String(of) : of.textContent ?? "").replace(/\s+/g, "");
+}
+
+/** Where a text goes on behind so many signs that are no blanks. @param {string} text @param {number} count */
+function placeOf(text, count) {
+  for (const { index } of text.matchAll(/\S/g)) if (count-- === 0) return index;
+  return text.length;
 }
 
 /** @param {Range|null} range */

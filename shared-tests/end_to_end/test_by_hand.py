@@ -21,7 +21,10 @@ ARTICLE = """<!doctype html><html lang="en"><title>An article</title><nav><a hre
 <a href="{source}/timetable.html">timetable</a>.</p>
 <p id="two">A reader remembers that “dogs travel free of duty” all year
 round.<a href="{source}/timetable.html">[1]</a></p>
-<p id="three">No link stands beside the ferry leaves at ten, as people say.</p></article></html>"""
+<p id="three">No link stands beside the ferry leaves at ten, as people say.</p>
+<p id="four">In winter it leaves<sup><a href="{source}/timetable.html">1</a></sup> at ten, and dogs
+travel<a href="{source}/timetable.html">[2]</a> free of charge within 10<sup>2</sup> days.<sup
+><a href="{source}/timetable.html">[3]</a><a href="{source}/timetable.html">[4]</a></sup></p></article></html>"""
 
 
 # Keeps what the panel asks of the background.
@@ -116,6 +119,15 @@ def test_selected_words_come_to_the_panel_with_the_links_beside_them(scene: Scen
     assert "In winter it leaves at ten" in said  # the passage with its surroundings
     assert "published May 3, 2024" in said
     assert scene.article.evaluate("document.querySelector('quotefound-card')") is None  # the page was only read
+
+
+def test_marks_of_notes_among_the_selected_words_are_no_words(scene: Scene) -> None:
+    scene.article.bring_to_front()
+    scene.article.evaluate("getSelection().selectAllChildren(document.querySelector('#four'))")
+    choose_from_menu(scene.stage, scene.article, "check-selection", "In winter")
+    panel = panel_that_opened(scene)
+    words = "In winter it leaves at ten, and dogs travel free of charge within 102 days."
+    until(lambda: panel.input_value("#words") == words, 10, "The words are others.")
 
 
 def test_words_against_an_address(scene: Scene) -> None:

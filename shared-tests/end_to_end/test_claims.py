@@ -161,7 +161,7 @@ def test_two_leases_disagree_and_nobody_picks_one(plain: Scene) -> None:
     page, report = plain.checked("two-leases")
     assert reports_of(report) == ("unchecked", "sources_disagree", "abstained")
     card = plain.card(page, FIRST_DRAFT)
-    assert told(card.locator(".cause")) == "The cited sources disagree; nobody picks the likelier one."
+    assert told(card.locator(".cause")) == "The cited sources disagree; Quotefound does not choose between them."
     one, other = card.locator(".cited").all()
     assert [lines(part)["Figures"] for part in (one, other)] == [["90 days: matches"], ["90 days: differs"]]
     for part, passage, said in ((one, NOTICE, "matches: 90 days"), (other, SHORTER, "differs: 60 days")):

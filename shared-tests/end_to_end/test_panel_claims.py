@@ -324,7 +324,7 @@ def test_where_sources_disagree_each_is_named_and_none_speaks_for_the_other(show
     entry = panel.locator("#view-page .answer li")
     until(lambda: entry.locator(".more").count() == 2, 10, "The claim is not listed.")
     assert entry.locator(".more").all_inner_texts() == [
-        "The cited sources disagree; nobody picks the likelier one.",
+        "The cited sources disagree; Quotefound does not choose between them.",
         "The lease · The other lease · [1] [2]",
     ]
     assert entry.locator("dt, blockquote").count() == 0  # the lines and the passage of one would take its side

@@ -269,7 +269,7 @@ CLAIM_REASON_SENTENCES = {
     ClaimReason.MODEL_FAILED: "Meaning not checked: the language model could not judge this.",
     ClaimReason.UNSURE: "The language model on your computer is not sure.",
     ClaimReason.MEANING: "A language model on your computer compared the sentence with the passage.",
-    ClaimReason.SOURCES_DISAGREE: "The cited sources disagree; nobody picks the likelier one.",
+    ClaimReason.SOURCES_DISAGREE: "The cited sources disagree; Quotefound does not choose between them.",
 }
 
 CLAIM_NOTE_SENTENCES = {
