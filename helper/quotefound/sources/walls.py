@@ -18,6 +18,8 @@ from quotefound.sources.extraction.html import Page
 LITTLE_TEXT = 120
 # What a script's page shows while it waits ("Loading…", a logo, a menu's labels).
 SHELL_TEXT = 12
+# A page with fewer words than this may be nothing but a message to its reader.
+MESSAGE = 50
 # A message without markup is shorter than this; a note of a few lines is longer.
 BARE_MESSAGE = 25
 # A page of this many characters that yields less than this share, or this few characters, keeps its text elsewhere.
@@ -145,6 +147,9 @@ def weak_signs(answer: Answer, text: str, words: int, page: Page, names: list[st
     if not answer.address:  # where the request began is not known, so its end proves less
         yield from address_signs("", answer.final_address)
     yield from said(text, names)
+    told = wall_words.message(text) if words < MESSAGE else None
+    if told:
+        yield told[0], "a page of a few lines says", told[1]
     if page.has_password_field:
         yield Cause.LOGIN_WALL, "password field beside words", str(words)
     agreeing = wall_words.AGREEING.search(text)

@@ -154,3 +154,64 @@ def test_the_numbers_of_notes_are_found_as_a_browser_copies_them() -> None:
         assert find(quote, tokens).matches, quote
     for quote in ("has enough support53 for wide", "enough support 52 for wide", "has52 enough support for"):
         assert not find(quote, tokens).matches, quote
+
+
+UNSEEN = (
+    "opacity:0", "font-size:0", "position:absolute;left:-9999px", "text-indent:-9999px", "color:#fff;background:white",
+    "color:transparent", "clip:rect(0,0,0,0);position:absolute", "clip-path:inset(50%)", "height:0;overflow:hidden",
+    "width:1px;height:1px;overflow:hidden", "content-visibility:hidden", "transform:scale(0)", "visibility:collapse",
+    "text-decoration:line-through", "display:none!important",
+)  # fmt: skip
+SEEN = (
+    "opacity:.5", "font-size:.8em", "position:absolute;left:-20px", "text-indent:-2em", "color:#fff;background:#000",
+    "color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text", "height:9em;overflow:hidden",
+    "opacity:0;transition:opacity 1s", "max-height:0;overflow:hidden;transition:max-height 1s", "display:inline",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("style", "shown"), [*((one, "a c") for one in UNSEEN), *((one, "a b c") for one in SEEN)])
+def test_each_way_to_hide_holds_on_the_element_and_in_the_sheet(style: str, shown: str) -> None:
+    assert text_of(f'<p>a <span style="{style}">b </span>c').text == shown
+    assert text_of(f"<style>.w > .x{{{style}}}</style><p class=w>a <span class=x>b </span>c").text == shown
+
+
+@pytest.mark.parametrize(
+    ("sheet", "shown"),
+    [
+        (".x{display:none}.x{display:inline}", True),
+        (".x{display:inline}.x{display:none}", False),
+        (".w .x{display:inline}.x{display:none}", True),
+        (".x{display:none!important}.w .x{display:inline}", False),
+        ("span.x{display:none}", False),
+        (".x:not(.open){DISPLAY:NONE}", False),
+        (".x:hover{display:none}", True),
+        (".x::before{display:none}", True),
+        ("@media print{.x{display:none}}", True),
+        ("@media (max-width:600px){.x{display:none}}", True),
+        ("@media screen{@media (min-width:10px){.x{display:none}}}", False),
+        ("@supports (display:grid){.x{display:none}}", False),
+        ("@import url(a.css);.x{display:none}", False),
+        (".w{font-size:0}.x{font-size:16px}", True),
+        ("body{opacity:0}", True),
+    ],
+)
+def test_rules_are_weighed_as_browsers_do(sheet: str, shown: bool) -> None:
+    text = text_of(f"<style>{sheet}</style><p class=w><span class=x>b</span></p>").text
+    assert text == ("b" if shown else "")
+
+
+@pytest.mark.parametrize(
+    ("markup", "marks"),
+    [
+        ("<p>patients <sup>a</sup> said", 1),
+        ("<p>doubled<sup>b</sup> in May", 1),
+        ("<p>dose<sup>①</sup> rose", 1),
+        ("<p>Boat<sup>TM</sup> glides", 1),
+        ("<p>power x<sup>a</sup> is", 0),
+        ("<p>2<sup>n</sup> sets", 0),
+        ("<p>le 19<sup>e</sup> siècle", 0),
+        ("<p>M<sup>e</sup> Dupont", 0),
+    ],
+)
+def test_raised_letters_that_mark_notes(markup: str, marks: int) -> None:
+    assert len(text_of(markup).notes) == marks

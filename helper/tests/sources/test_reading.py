@@ -144,6 +144,52 @@ def test_cut_off_keeps_its_text() -> None:
     assert got.text is not None
 
 
+@pytest.mark.parametrize(
+    ("cause", "body"),
+    [
+        (Cause.CONSENT_WALL, "<h2>We value your privacy</h2><p>We use cookies.</p><button>Accept all</button>"),
+        (Cause.CONSENT_WALL, "<p>Usamos cookies.</p><button>Rechazar todo</button>"),
+        (Cause.LOGIN_WALL, "<p>You must be logged in to view this page.</p>"),
+        (Cause.LOGIN_WALL, "<p>Vous devez être connecté pour accéder à cette page.</p>"),
+        (Cause.PAYWALL, "<p>A teaser.</p><p>You have reached your limit of free articles</p>"),
+        (Cause.PAYWALL, "<p>Ein Anfang.</p><p>Dieser Artikel ist nur für Abonnenten.</p>"),
+        (Cause.BOT_WALL, "<p>Our systems have detected unusual traffic from your computer network.</p>"),
+        (Cause.REFUSED, "<p>This content is not available in your country.</p>"),
+        (Cause.ERROR_PAGE, "<h1>404</h1><p>The words of some site or other.</p>"),
+        (Cause.ERROR_PAGE, "<p>Hmm... this page doesn't exist. Try another.</p>"),
+        (Cause.SCRIPT_SHELL, "<p>A title</p><main></main><p>" + "word " * 20 + "</p><script>go()</script>"),
+        (Cause.PAYWALL, ARTICLE * 5 + "<h2>Subscribe to continue reading</h2>"),
+        (Cause.UNREADABLE, ARTICLE * 5 + "<p>den Grund fÃ¼r das Aussterben der BÃ¤ren</p>"),
+        (None, ARTICLE * 5 + '<p>"Subscribe to continue reading", "verify you are human": so they say.</p>'),
+        (None, "<p>The robot at the harbour is not a toy, and something went wrong with its arm.</p>"),
+        (None, "<p>The board has 4,000 subscribers and met in room 404, where no page was turned.</p>"),
+        (None, "<h1>Error handling</h1><p>Each call returns a number, and zero means that all went well.</p>"),
+        (None, "<p>Three boats left at noon.</p><p>Sign in to comment.</p>"),
+    ],
+)
+def test_what_a_page_says_to_its_reader(cause: Cause | None, body: str) -> None:
+    assert read_document(page(body, "Rivers")).cause is cause
+
+
+def test_a_page_that_is_lost_among_other_stories() -> None:
+    lost = page("<h1>Page not found</h1>" + ARTICLE * 5, "Page not found | Rivers")
+    assert read_document(lost).cause is Cause.ERROR_PAGE
+    assert read_document(page(ARTICLE * 5, "Page not found: what servers say")).cause is None
+
+
+@pytest.mark.parametrize(("status", "cause"), [(206, Cause.CUT_OFF), (302, Cause.ERROR_PAGE), (304, None)])
+def test_a_status_of_half_an_answer(status: int, cause: Cause | None) -> None:
+    assert read_document(page(), status=status).cause is cause
+
+
+def test_an_address_proves_less_where_the_beginning_is_not_known() -> None:
+    there = "https://docs.example/auth/overview"
+    assert read_document(page(ARTICLE * 5), final_address=there).cause is None
+    assert read_document(page(ARTICLE * 5), address="https://docs.example/x", final_address=there).cause is (
+        Cause.LOGIN_WALL
+    )
+
+
 def test_one_damaged_word_in_a_long_page_is_no_damage() -> None:
     assert read_document(page("<p>from_utf8_lossy gives Hello �World</p>" + ARTICLE * 5)).cause is None
 
