@@ -215,3 +215,21 @@ def test_rules_are_weighed_as_browsers_do(sheet: str, shown: bool) -> None:
 )
 def test_raised_letters_that_mark_notes(markup: str, marks: int) -> None:
     assert len(text_of(markup).notes) == marks
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        ".Gone { display: none }",  # quirks mode knows no capitals
+        ".other, .gone:not(.kept) { display: none }",
+        '[data-file$=".pdf"] { display: none }',
+        ".m\\:gone { display: none }",
+        "#place.gone { display: none }",
+    ],
+)
+def test_a_rule_is_passed_over_only_where_no_name_of_the_page_is_in_it(rule: str) -> None:
+    shown = "<p>The ferry leaves at nine.</p>"
+    gone = '<p id=place class="x gone m:gone&#32;late" data-file="a.pdf">Nobody sees this sentence.</p>'
+    for style in (rule, rule.replace("one", "ost").replace("pdf", "txt")):
+        page = f"<html><head><style>{style}</style></head><body><article>{shown}{gone}</article></body></html>"
+        assert ("Nobody" in text_of(page).text) is (style != rule), style

@@ -64,7 +64,7 @@ def read_html(markup: str) -> Page:
     page = Page(Text(""), markup_size=len(markup), is_marked_as_paid=data.paid or metadata.is_paid(named))
     page.has_script = any(is_program(node) for node in named["script"]) or bool(tree.css(FRAMES))
     page.has_password_field = any((node.attributes.get("type") or "").lower() == "password" for node in named["input"])
-    style = styles.read_rules([node.text() for node in named["style"] if is_for_screen(node)])
+    style = styles.read_rules([node.text() for node in named["style"] if is_for_screen(node)], markup)
     stream = Stream()
     text = ""
     if tree.body is not None and tree.root is not None:

@@ -7,6 +7,7 @@ weighed by itself, as browsers do: by importance, then specificity, then order.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from html import unescape
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BRACES = re.compile(r"[{};]")
@@ -21,6 +22,8 @@ SCREEN = re.compile(
     r"(?:all|(?:only\s+)?screen)?(?:\s*(?:and)?\s*\(\s*min-width\s*:\s*([\d.]+)(px|em|rem)\s*\))?", re.I
 )
 SPECIFIC = re.compile(r"(#[\w-]+)|(\.[\w-]+|\[[^\]]*\]|(?<!:):(?!:)[\w-]+)|((?<![\w.#:-])[a-z][\w-]*)", re.I)
+NAMED = re.compile(r"[.#]([\w-]+)")
+NAMES = re.compile(r"""\b(?:class|id)\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+)""", re.I)
 BLOCK = re.compile(r"(?:block|flex|grid|table|table-cell|table-row|list-item)\b", re.I)
 # A page that hides its body does so until its script has run; then everything is shown.
 NEVER_HIDDEN = re.compile(r"(?:^|[\s>+~])(?:html|body|\*)\s*$", re.I)
@@ -133,9 +136,23 @@ def inline_effects(text: str) -> dict[str, bool]:
     return effects(declared(text)) if RELEVANT.search(text) else {}
 
 
-def read_rules(sheets: list[str]) -> PageStyle:
-    """Reads the texts of a page's style elements, in order."""
+def names_in(markup: str) -> set[str]:
+    """Every class and id that a page's elements may have, in lower case; some more do no harm."""
+    values = (value.strip("\"'").lower() for value in NAMES.findall(markup))
+    return {name for value in values for name in (unescape(value) if "&" in value else value).split()}
+
+
+def may_select(selector: str, names: set[str]) -> bool:
+    """Whether a selector can select anything: sheets of whole sites have rules for thousands of other pages."""
+    if any(sign in selector for sign in "\\(["):
+        return True  # an escape, a name that must not be there, an attribute's value
+    return all(name.lower() in names for name in NAMED.findall(selector))
+
+
+def read_rules(sheets: list[str], markup: str) -> PageStyle:
+    """Reads the texts of a page's style elements, in order, as far as they can bear on its markup."""
     style = PageStyle()
+    names = names_in(markup) if sheets else set()
     for sheet in sheets:
         for selectors, text in rules_of(COMMENT.sub(" ", sheet)):
             if not RELEVANT.search(text):
@@ -145,7 +162,7 @@ def read_rules(sheets: list[str]) -> PageStyle:
             block = BLOCK.match(declarations.get("display", "")) is not None
             for selector in selectors.split(",") if does or block else ():
                 name = selector.strip()
-                if not name or NEVER_HIDDEN.search(name):
+                if not name or NEVER_HIDDEN.search(name) or not may_select(name, names):
                     continue
                 weight = ("!important" in text.lower(), *specificity(name))
                 for way, one in does.items():
