@@ -183,8 +183,11 @@ def _comparator_changed(figure: Figure, other: Figure) -> bool:
 
 def _same_frame(one: Figure, two: Figure) -> bool:
     """Whether two values stand in the same words of two statements, as a figure and its correction do."""
-    before = one.frame.partition("|")[0].split()
-    return one.opening != two.opening and one.frame == two.frame and len(before) >= _FRAME_WORDS
+    (before, _, behind), (other, _, after) = one.frame.partition("|"), two.frame.partition("|")
+    mine, theirs = before.split(), other.split()
+    shared = min(len(mine), len(theirs))  # the longer goes on before: Correction: attendance was 550
+    same = behind == after and shared >= _FRAME_WORDS and mine[-shared:] == theirs[-shared:]
+    return same and one.opening != two.opening
 
 
 def _of_another_time(figure: Figure, other: Figure, different: list[Figure]) -> bool:

@@ -55,8 +55,8 @@ _DECADE = regex.compile(
     regex.I,
 )
 _DECADE_WORD = regex.compile(
-    r"(?:(?:(?P<nineteen>nineteen)|(?P<twenty>twenty))[ -])?(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties"
-    r"|nineties)(?!\p{L})", regex.I)  # fmt: skip
+    r"(?:(?:(?P<nineteen>nineteen)|(?P<twenty>twenty))[ -])?"
+    r"(?P<tens>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)(?!\p{L})", regex.I)  # fmt: skip
 _TENS = ("", "", "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _ERA_BEFORE = regex.compile(r"(?:AD|A\.D\.|CE)\s(?P<year>\d{1,4})(?![\d.,]\d|\d)")
 _HAN_BEGINNINGS = "〇一二三四五六七八九令平昭大明午"
@@ -88,13 +88,14 @@ _SEASON = regex.compile(
 _YEAR_PERIOD = regex.compile(
     r"(?:(?:fiscal|financial)(?: year)?|FY)\s?(?:(?P<year>\d{4})|'?(?P<short>\d{2}))(?!\d)", regex.IGNORECASE
 )
-_ZONES = r"(?P<zone>[ECMP][SD]?T|GMT|UTC|CET|CEST|BST|JST)"
+_ZONE = r"(?:\s(?P<zone>[ECMP][SD]?T|GMT|UTC|CET|CEST|BST|JST)\b)?"
+# The ways to write a time of day; `whole` where the hours are counted to 24.
 _CLOCK = regex.compile(
-    rf"(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\.?|p\.?m\.?)(?!\p{{L}})(?:\s{_ZONES}\b)?"
-    rf"|(?P<hour2>\d{{1,2}}):(?P<minute2>[0-5]\d)(?!\d|:\d)(?:\s{_ZONES.replace('zone', 'zone2')}\b)?"
-    r"|(?P<hour3>\d{1,2})(?:[.:](?P<minute3>[0-5]\d))?\s(?:Uhr|o'clock)(?!\p{L})"
-    r"|(?<=\b(?:à|dès|vers|at) )(?P<hour5>\d{1,2})\s?h\s?(?P<minute5>[0-5]\d)(?!\w)"
-    r"|(?P<noon>午[前後])?(?P<hour4>\d{1,2})時(?!間)(?:(?P<minute4>\d{1,2})分)?",
+    rf"(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>[0-5]\d)(?::[0-5]\d)?)?\s?(?P<half>a\.?m\.?|p\.?m\.?)(?!\p{{L}}){_ZONE}"
+    rf"|(?P<hour>\d{{1,2}}):(?P<minute>[0-5]\d)(?!\d|:\d){_ZONE}"
+    r"|(?P<hour>\d{1,2})(?:[.:](?P<minute>[0-5]\d))?\s(?:(?P<whole>Uhr)|o'clock)(?!\p{L})"
+    r"|(?<=\b(?:à|dès|vers|at) )(?P<hour>\d{1,2})(?P<whole>\s?h\s?)(?P<minute>[0-5]\d)(?!\w)"
+    r"|(?P<noon>午[前後])?(?P<hour>\d{1,2})(?P<whole>時)(?!間)(?:(?P<minute>\d{1,2})分)?",
     regex.IGNORECASE,
 )
 # Noon and midnight are times behind such a word; a midnight sun is none.
@@ -272,19 +273,16 @@ def _clock(text: str, at: int) -> Dated | None:
     match = _CLOCK.match(text, at)
     if not match:
         return None
-    parts = match.groupdict()
-    hour = int(next(parts[name] for name in ("hour", "hour2", "hour3", "hour4", "hour5") if parts[name]))
-    minute = int(next((parts[name] for name in ("minute", "minute2", "minute3", "minute4", "minute5") if parts[name]), 0))
-    zone = (parts["zone"] or parts["zone2"] or "").upper()
+    hour, minute, zone = int(match["hour"]), int(match["minute"] or 0), (match["zone"] or "").upper()
     if hour > 24:
         return None
-    if parts["noon"]:
-        hours: tuple[int, ...] = (hour % 12 + (12 if parts["noon"] == "午後" else 0),)
-    elif parts["half"]:
+    if match["noon"]:
+        hours: tuple[int, ...] = (hour % 12 + (12 if match["noon"] == "午後" else 0),)
+    elif match["half"]:
         if not 0 < hour <= 12:
             return None
-        hours = (hour % 12 + (12 if parts["half"].lower().startswith("p") else 0),)
-    elif hour < 12 and not parts["hour4"] and not parts["hour5"] and not match[0].startswith("0") and "Uhr" not in match[0]:
+        hours = (hour % 12 + (12 if match["half"].lower().startswith("p") else 0),)
+    elif hour < 12 and not match["whole"] and not match[0].startswith("0"):
         hours = (hour, hour + 12)  # 3:00 may be either half of the day
     else:
         hours = (hour,)

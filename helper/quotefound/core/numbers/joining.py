@@ -61,8 +61,14 @@ def _one_of(plain: str, last: Figure, figure: Figure) -> Figure | None:
         return _range(plain, last, figure, linked=True)
     if _AND.fullmatch(between) and _FIRST_OF_TWO.search(plain, max(0, last.start - _CLOSE), last.start):
         return _range(plain, last, figure, linked=False)
-    if between == " " and _IN_BRACKETS.fullmatch(figure.text) and not any(map(str.isdigit, last.text)):
-        return _either(plain, last, figure)  # five hundred dollars ($500)
+    if (
+        between == " "
+        and figure.kind is Kind.MONEY
+        and _IN_BRACKETS.fullmatch(figure.text)
+        and not any(map(str.isdigit, last.text))
+    ):
+        inner = tuple(r._replace(values=tuple(abs(Fraction(str(v))) for v in r.values)) for r in figure.readings)
+        return _either(plain, last, replace(figure, readings=inner))  # two thousand dollars ($2,000)
     if _OR.fullmatch(between):
         return _either(plain, last, figure)
     if _GLUE.fullmatch(between):
@@ -79,8 +85,14 @@ def _spread(plain: str, last: Figure, figure: Figure, between: str) -> Figure:
     end = figure.end + (plain[figure.end : figure.end + 1] == ")" and "(" in between)
     value, reach = last.readings[0], figure.readings[0]
     if value.kind is Kind.COUNT and reach.kind is not Kind.COUNT:
-        value = _lifted(value, reach, last, figure)
+        value = Reading(reach.kind, (_in_unit_of(value, reach, figure),), reach.unit)
     return _made(plain, last, end, Reading(value.kind, (*value.values, *reach.values), value.unit, "spread"))
+
+
+def _in_unit_of(value: Reading, reach: Reading, figure: Figure) -> Fraction:
+    """A value that shares the unit of its reach: 12 ± 2 kg."""
+    unit = Fraction(str(reach.values[0])) / figure.number if figure.number else Fraction(1)
+    return Fraction(str(value.values[0])) * unit
 
 
 def _range(plain: str, last: Figure, figure: Figure, *, linked: bool) -> Figure | None:

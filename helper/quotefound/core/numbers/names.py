@@ -16,7 +16,7 @@ _ISBN = regex.compile(
 _ISBN_BARE = regex.compile(r"(?P<digits>97[89][- ]?\d[\d -]{7,12}\d)(?!\d)")
 _PHONE = regex.compile(
     r"(?:\+\d{1,3}[ .-]?)?\(\d{2,5}\)[ .-]?\d{3,4}(?:[ .-]?\d{2,4})+|\+\d{1,3}(?:[ .-]?\d{2,4}){2,6}"
-    r"|\d{3}[-.]\d{3}[-.]\d{4}(?!\d)|\d{3}-\d{4}(?![\d-])|0\d{2,4}[ /-]\d{3,}(?:[ -]?\d{2,})*"
+    r"|\d{3}[-. ]\d{3}[-. ]\d{4}(?!\d)|\d{3}-\d{4}(?![\d-])|0\d{2,4}[ /-]\d{3,}(?:[ -]?\d{2,})*"
 )
 _VERSION = regex.compile(
     r"(?:v(?:er(?:sion|\.)?)?\.?\s?|release\s)(?P<digits>\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|b)\.?\d*)?)(?![\d])",
@@ -41,15 +41,23 @@ _PART = regex.compile(
     r"(?![\p{L}\d]|,\d{3})",
     regex.IGNORECASE,
 )
+# Behind these names a lone I is a number, and elsewhere the writer.
+_RULERS = (
+    "Elizabeth|Charles|James|Mary|Francis|Frederick|Wilhelm|William|Napoleon|Nicholas|Alexander|Peter|Catherine|Leopold"
+    "|Otto|Edward|Henry|Richard|George|Philip|Ferdinand|Maximilian|Pedro|Isabella"
+)
 # A capitalised name and a number: Boeing 737, Henry VIII; what goes on with capitals or digits may be another model.
 _NAMED = regex.compile(
     r"(?P<name>(?:\p{Lu}|i(?=\p{Lu}))[\p{L}\p{M}&]*)[ -]"
-    r"(?P<number>\d{1,4}(?:\.\d+)*(?![\d]|[.,:/]\d|'?s\b|\s?(?:am|pm)\b)[A-Z]?|[IVX]{2,}|V|X)(?![\p{L}\d])"
+    r"(?P<number>\d{1,4}(?:\.\d+)*(?![\d]|[.,:/]\d|'?s\b|\s?(?:am|pm)\b)[A-Z]?|[IVX]{2,}|V|X"
+    rf"|(?<=\b(?:{_RULERS}) )I)(?![\p{{L}}\d])"
     r"(?P<tail>(?:[-/]\d+\w*)?(?: (?:\p{Lu}[\p{L}\d]+|[A-Z]?\d+(?![.,]?\d|\p{L}))\b)*)"
 )
 _L = r"[\p{L}--[\p{Han}\p{Hiragana}\p{Katakana}]]"
 _CODE = regex.compile(
-    rf"(?P<code>{_L}+-?\d[{_L}\d]*(?:[-/.]\d[{_L}\d]*)*(?:-\p{{Lu}}+)?|\d+{_L}+\d*)(?![\p{{L}}\d])", regex.V1
+    rf"(?P<code>\p{{Lu}}\d+(?=-\d)|{_L}+-?\d[{_L}\d]*(?:[-/.]\d[{_L}\d]*)*(?:-\p{{Lu}}+)?|\d+{_L}+\d*)(?![\p{{L}}\d])"
+    r"(?P<tail>-\d+(?!\d)| (?:Pro|Max|MAX|Plus|Ultra|Mini|Lite|Turbo|Air|SE|XL|FE)\b|)",
+    regex.V1,
 )
 # Words that stand before a number with a hyphen and make no name of it: a magnitude-7.8 quake, pre-1990.
 _NO_CODE = regex.compile(r"(?:magnitude|pre|post|mid|under|over|top|sub|age|aged|circa|force|non)-\d", regex.IGNORECASE)
@@ -136,11 +144,12 @@ def model(text: str, at: int) -> tuple[Dated, str] | None:
     )
 
 
-def code(text: str, at: int) -> Dated | None:
-    """Letters and digits in one word, such as A380, COVID-19 or 5G; or None."""
+def code(text: str, at: int) -> tuple[Dated, str] | None:
+    """Letters and digits in one word, such as A380, COVID-19 or 5G, and what the name goes on with; or None."""
     match = _CODE.match(text, at)
     if not match or _NO_CODE.match(text, at):
         return None
     written = match["code"].replace("-", "").casefold()
+    tail = match["tail"].strip(" -")
     letters = "".join(sign for sign in written if sign.isalpha())
-    return Dated((Reading(Kind.NAME, (written,), f"code {letters}"),), match.end())
+    return Dated((Reading(Kind.NAME, (written,), f"code {letters}"),), match.end()), tail

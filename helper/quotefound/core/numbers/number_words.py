@@ -126,7 +126,8 @@ _FUNCTION = {language: frozenset(FUNCTION_WORDS[language].split()) for language 
 _SHARED = frozenset(
     word for one in _SMALL for word in (*_SMALL[one], *SCALES[one])
     if sum(word in _SMALL[other] or word in SCALES[other] for other in _SMALL) > 1
-) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht", "millions", "premier", "second"))  # fmt: skip
+) | frozenset(("once", "elf", "null", "dos", "cent", "cents", "sept", "acht", "millions",
+                 "premier", "second"))  # fmt: skip
 
 
 # What often stands beside a figure: hedges, comparators, what is counted.
@@ -138,7 +139,7 @@ _BESIDE = {
     "fr": "environ personnes habitants ans années moins entreprise près selon",
 }
 _TELLING = {
-    language: frozenset((*_SMALL[language], *SCALES[language], *_ORDINALS[language], *_BESIDE[language].split())) - _SHARED
+    language: {*_SMALL[language], *SCALES[language], *_ORDINALS[language], *_BESIDE[language].split()} - _SHARED
     for language in _SMALL
 }
 _GERMAN_PARTS = "|".join(part for part, _ in _GERMAN)

@@ -71,6 +71,7 @@ _COUNTABLE = regex.compile(
 _NOT_COUNTED = regex.compile(r"\s(?:was|is|has|as|its|this|his|\p{Ll}+ed)(?!\p{L})")
 # The 2016 elections, its 2008 losses: years of our time behind such a word, unless round.
 _THE_YEAR_BEFORE = regex.compile(r"(?:\b(?:the|its|his|her|their|our|this)|'s)\s$", regex.IGNORECASE)
+_A_FACTOR = regex.compile(r"\ba factor of\s$", regex.IGNORECASE)
 _IN_THE_YEAR = regex.compile(r"\b(?:in|since|until|by|year)\s$", regex.IGNORECASE)
 _NOTHING_BEHIND = regex.compile(r"\s*(?:[.,;:!?)]|$)")
 _OF_OUR_TIME = range(1900, 2100)
@@ -127,7 +128,7 @@ def _figure(plain: str, at: int, language: str) -> Figure | None:
     if lettered and (name := names.model(plain, at)):
         return replace(_made(plain, at, name[0].readings, name[0].end), tail=name[1])
     if (digits or lettered) and (code := names.code(plain, at)):
-        return _made(plain, at, code.readings, code.end)
+        return replace(_made(plain, at, code[0].readings, code[0].end), tail=code[1])
     return _unread(plain, at, _end_of_digits(plain, at)) if digits else None
 
 
@@ -173,6 +174,8 @@ def _of_amount(plain: str, at: int, found: Amount) -> Figure:
         return _made(plain, at, (Reading(Kind.CENTURY, (int(number),)),), century.end())
     if found.readings[0].kind is Kind.COUNT and _is_spoken_year(plain, at, found):
         return _made(plain, at, (dates.date(int(Fraction(str(number)))),), found.end)
+    if found.readings[0].kind is Kind.COUNT and _A_FACTOR.search(plain, max(0, at - 12), at):
+        found = found._replace(readings=tuple(r._replace(kind=Kind.MULTIPLE) for r in found.readings), weak=False)
     figure = _made(plain, at, found.readings, found.end)
     return replace(figure, weak=found.weak, written=found.written, number=found.bare)
 

@@ -141,6 +141,8 @@ def _names(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relate
     if one.unit == "telephone" and one.values != two.values and _same_ending(str(one.values[0]), str(two.values[0])):
         return unclear(FigureDoubt.NOT_CONVERTED)  # +44 20, 020
     if one.values == two.values:
+        if claim.tail[:1].isdigit() and passage.tail[:1].isdigit() and claim.tail != passage.tail:
+            return DIFFERENT  # 737-800, 737-900
         return EQUAL if claim.tail.casefold() == passage.tail.casefold() else unclear(FigureDoubt.NAME_GOES_ON)
     if one.unit.startswith("code "):
         return DIFFERENT
@@ -214,6 +216,8 @@ def _across(claim: Figure, passage: Figure, one: Reading, two: Reading) -> Relat
         if other.kind in (Kind.SHARE, Kind.QUANTITY, Kind.MONEY, Kind.POINTS, Kind.MULTIPLE):
             if other.unit == "month" and _AGES & counting.sentence and same_digits:  # 65 and older
                 return EQUAL if other.values[0] == 12 * (claim.number or 0) else UNRELATED
+            if other.kind is Kind.MONEY and value[Kind.COUNT] == other.values[0]:
+                return unclear(FigureDoubt.UNIT_MISSING)
             telling = claim.number is not None and (claim.number >= 100 or claim.number.denominator > 1)
             return unclear(FigureDoubt.UNIT_MISSING) if same_digits and (telling or not counting.counted) else UNRELATED
         if other.kind is Kind.CLOCK and not counting.counted:  # at 3, at 3 pm

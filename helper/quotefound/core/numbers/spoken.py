@@ -45,7 +45,8 @@ _WORDS = regex.compile(r"[\p{L}--\p{Han}][\p{L}\p{M}]*|-", regex.V1)
 # What is said of a time that lasts; elsewhere "a month" is what something is counted by.
 _LASTING_BEFORE = regex.compile(
     r"(?:^|[^\p{L}](?:within|in|after|before|for|over|than|least|most|about|around|nearly|almost|lasts?|lasted|takes?|took"
-    r"|was|is|under|to|exactly|another|has|have|had|gives?|gave|runs?|ran|spent|needs?|pro|während|innerhalb|pendant|durante|dentro de))\s$",
+    r"|was|is|under|to|exactly|another|has|have|had|gives?|gave|runs?|ran|spent|needs?"
+    r"|pro|während|innerhalb|pendant|durante|dentro de))\s$",
     regex.IGNORECASE,
 )
 _OUT_OF = regex.compile(r"\s(?:in|out of|von|de cada|sur)(?: every)?\s(?=\p{L})", regex.IGNORECASE)

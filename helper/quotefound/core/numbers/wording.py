@@ -22,9 +22,11 @@ _BEFORE = {
     "=": r"exactly|precisely|genau|exactement|exactamente|ちょうど",
 }  # fmt: skip
 _AFTER = {
-    ">=": r"or (?:more|older|above|over|higher|greater|longer|later|up)|at least(?!\s?[\p{L}\d$€£])|and (?:above|over|older|up|higher)|oder mehr"
+    ">=": r"or (?:more|older|above|over|higher|greater|longer|later|up)"
+    r"|at least(?!\s?[\p{L}\d$€£])|and (?:above|over|older|up|higher)|oder mehr"
     r"|o más|ou plus|以上",
-    "<=": r"or (?:less|fewer|under|below|younger|earlier|lower|shorter)|at most(?!\s?[\p{L}\d$€£])|and (?:under|below)|oder weniger|o menos"
+    "<=": r"or (?:less|fewer|under|below|younger|earlier|lower|shorter)"
+    r"|at most(?!\s?[\p{L}\d$€£])|and (?:under|below)|oder weniger|o menos"
     r"|ou moins|以下",
     ">": r"超",
     "<": r"未満",
