@@ -275,7 +275,7 @@ class Place:
         glued = bool(before) and gap == ""
         if flags & BOUND or (before and _TIED_BEFORE.search(gap)):
             return False
-        if before and self._inside_word(self.source.span(self.first)[0] - 1):
+        if before and not gap[-1:].isspace() and self._inside_word(self.source.span(self.first)[0] - 1):
             return False
         spaceless = first[0] == LETTER or self.needle.raws[0][0] in HAN_NUMERALS
         if spaceless and glued and before[0] == LETTER and self._ends_with(self.first, NEGATIVES_BEFORE):
@@ -322,7 +322,7 @@ class Place:
                 return Cause.NUMBER_CONTEXT
         if self._is_unit(last) and after[:1] in (WORD, NAME) and _PER.fullmatch(gap):
             return Cause.NUMBER_CONTEXT
-        if after and self._inside_word(self.source.gap(self.last)[0]):
+        if after and not gap[:1].isspace() and self._inside_word(self.source.gap(self.last)[0]):
             return False
         if not _figure_at(last, self.needle.raws[-1][-1:]) or flags & (STOP | EDGE | PUNCTUATION | BRACKET):
             return None
