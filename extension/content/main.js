@@ -20,6 +20,7 @@ import { Host } from "./host.js";
 import { Listing } from "./listing.js";
 import { marksOf } from "./marking.js";
 import { Marks } from "./marks.js";
+import { polled } from "./polling.js";
 import { siteOf } from "./sites/site.js";
 import { stateOf } from "./sites/state.js";
 
@@ -337,31 +338,29 @@ class AnswerPage {
     return this.#background.ask({ ask: "check", answer: check.answer, fetch: check.agreed ? "all" : "rendered", fresh });
   }
 
-  /**
-   * Polls until nothing of the job is under way, and nothing more was asked of it while its report was on its way here.
-   * @param {Check} check @returns {Promise<string>} how it ended
-   */
+  /** Hears of the job until it has come to rest. @param {Check} check @returns {Promise<string>} how it ended */
   async #follow(check) {
     const { job } = check;
     check.going = true;
-    for (let seen = 0, interruptions = 0; check.job === job;) {
-      const { wishes } = check;
-      const reply = await this.#background.ask({ ask: "poll", job, seen });
-      if (check.job !== job) return "replaced";
-      if (!reply.ok && reply.trouble === "interrupted" && ++interruptions < MOST_RESTARTS) continue;
-      if (!reply.ok) {
-        check.going = false;
-        if (reply.trouble !== "no_such_job") this.#fail(check, reply.trouble);
-        return reply.trouble;
+    let interruptions = 0;
+    const poll = async (/** @type {number} */ seen) => {
+      for (;;) {
+        const reply = await this.#background.ask({ ask: "poll", job, seen });
+        const again = !reply.ok && reply.trouble === "interrupted" && check.job === job && ++interruptions < MOST_RESTARTS;
+        if (!again) return reply;
       }
-      check.report = /** @type {Report} */ (reply.value);
-      seen = check.report.version;
-      check.going = check.report.state === "running" || check.wishes !== wishes;
-      this.#show(check);
-      if (!check.going) return check.report.state;
-      if (check.wishes !== wishes) seen = 0;
-    }
-    return "replaced";
+    };
+    const last = await polled(() => check.wishes, poll, (reply, going) => {
+      if (check.job !== job) return false;
+      check.going = going;
+      if (reply.ok) {
+        check.report = /** @type {Report} */ (reply.value);
+        this.#show(check);
+      } else if (reply.trouble !== "no_such_job") this.#fail(check, reply.trouble);
+      return true;
+    });
+    if (check.job !== job) return "replaced";
+    return last.ok ? last.value.state : last.trouble;
   }
 
   /** Follows a job of which more was asked. @param {Check} check @param {string|null} job */

@@ -5,6 +5,7 @@
  */
 
 import { api } from "../browser.js";
+import { polled } from "../content/polling.js";
 import { ask } from "../pages.js";
 
 /** A reader who has not answered by then looks again by checking again. */
@@ -73,22 +74,15 @@ export class Following {
     await this.#follow(job);
   }
 
-  /**
-   * Polls until nothing of the job is under way, and nothing more was asked of it while its report was on its way here.
-   * @param {string} job
-   */
+  /** @param {string} job */
   async #follow(job) {
     if (this.#job !== job || this.#check.going) return;
     this.#say({ going: true });
-    for (let seen = 0; this.#job === job && this.#check.going;) {
-      const wishes = this.#wishes;
-      const reply = await ask({ ask: "poll", job, seen });
-      if (this.#job !== job) return;
-      if (!reply.ok) return this.#say({ trouble: reply.trouble ?? "helper_error", going: false });
-      const more = this.#wishes !== wishes;
-      seen = more ? 0 : reply.value.version;
-      this.#say({ report: reply.value, going: more || reply.value.state === "running" });
-    }
+    await polled(() => this.#wishes, (seen) => ask({ ask: "poll", job, seen }), (reply, going) => {
+      if (this.#job !== job) return false;
+      this.#say(reply.ok ? { report: reply.value, going } : { trouble: reply.trouble ?? "helper_error", going });
+      return true;
+    });
   }
 
   /** @param {Partial<ListedCheck>} news */
