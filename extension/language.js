@@ -21,6 +21,15 @@ export async function speak() {
 }
 
 /**
+ * What stands before and behind a gap in words, where something else than words goes; the gap was filled with a line's end.
+ * @param {string} filled @returns {[string, string]}
+ */
+export function parted(filled) {
+  const [before = "", after = ""] = filled.split("\n");
+  return [before, after];
+}
+
+/**
  * The words for a key; the key itself when they are missing, so that a gap shows.
  * @param {string} key
  * @param {...(string|number)} fillings for $1, $2 …

@@ -2,7 +2,7 @@
 
 import { api } from "./browser.js";
 import { make } from "./dom.js";
-import { language, speak, words } from "./language.js";
+import { language, parted, speak, words } from "./language.js";
 import { onChoice, settings } from "./settings.js";
 
 /** @typedef {{ok: boolean, value?: any, trouble?: string, sentence?: string}} Reply */
@@ -43,8 +43,8 @@ function fillWords() {
     const { words: key = "", filling } = element.dataset;
     if (!filling) element.textContent = words(key);
     else {
-      const [before, after] = words(key, "\n").split("\n");
-      element.replaceChildren(before ?? "", make("code", { lang: "en" }, filling), after ?? "");
+      const [before, after] = parted(words(key, "\n"));
+      element.replaceChildren(before, make("code", { lang: "en" }, filling), after);
     }
   }
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-label]"))) {

@@ -10,7 +10,7 @@
  */
 
 import { drawing, make } from "../dom.js";
-import { words } from "../language.js";
+import { parted, words } from "../language.js";
 import { actionsPart, answerPart, askedOf, citationOf, footPart, linkTo, nameOf, notePart, passagePart, saidOf, sourceParts, waitingParts, webAddress } from "./parts.js";
 
 /** A figure's verdict as a shape: those of a whole claim that say the same. */
@@ -73,7 +73,7 @@ function figurePart(text, verdict, told) {
 
 /** A figure and how it stands, as every language puts it. @param {string} text @param {string} said @returns {Child[]} */
 function toldOf(text, said) {
-  const [before, after] = words("figure_told", "\n", said).split("\n");
+  const [before, after] = parted(words("figure_told", "\n", said));
   return [before, make("b", {}, make("bdi", {}, text)), after];
 }
 
@@ -90,7 +90,7 @@ export function heldTo({ source, words: spoken, meaning, passage }, { reason, so
 export function meaningParts(sensed, report) {
   const { meaning } = sensed;
   if (!meaning) return [meaningOf(sensed, report)];
-  const [before, after] = meaningOf({ ...sensed, meaning: { ...meaning, model: "\n" } }, report).split("\n");
+  const [before, after] = parted(meaningOf({ ...sensed, meaning: { ...meaning, model: "\n" } }, report));
   return [before, make("code", { class: "named", dir: "ltr" }, meaning.model), after];
 }
 

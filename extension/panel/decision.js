@@ -8,7 +8,7 @@
 
 import { saidOf } from "../content/parts.js";
 import { drawing, make } from "../dom.js";
-import { words } from "../language.js";
+import { parted, words } from "../language.js";
 import { isClaim, stoppedAt } from "./report.js";
 
 /** Each with the drawing that says the same. */
@@ -41,6 +41,6 @@ export function decisionOf(report, lead) {
 
 /** Which model judged the meaning; or that none is there, and how to come by one. @param {Report["model"]} model */
 export function modelOf(model) {
-  const [before = "", after = ""] = words(model ? "panel_model" : "panel_no_model", "\n").split("\n");
+  const [before, after] = parted(words(model ? "panel_model" : "panel_no_model", "\n"));
   return make("p", { class: "quiet model" }, before, model ? make("code", { class: "named", dir: "ltr" }, model.name) : make("code", { lang: "en" }, INSTALL), after);
 }

@@ -7,7 +7,7 @@ import { chooseClaims, claimsAt, patternOf } from "../background/switches.js";
 import { api } from "../browser.js";
 import { conclusion, progress, summed, worst } from "../content/conclusion.js";
 import { drawing, make } from "../dom.js";
-import { words } from "../language.js";
+import { parted, words } from "../language.js";
 import { ask, begin, byId, troubleHere } from "../pages.js";
 import { choose } from "../settings.js";
 import { standingOf } from "../standing.js";
@@ -53,8 +53,8 @@ async function offerClaims(origin, listed) {
   const chosen = await claimsAt(origin);
   const reports = listed?.checks.flatMap(({ report }) => report ?? []) ?? [];
   const model = reports.find((report) => report.model)?.model ?? null;
-  const [before = "", after = ""] = words(chosen === "auto" && model ? "claims_told_model" : `claims_told_${chosen}`, "\n").split("\n");
-  byId("claims-told", HTMLParagraphElement).replaceChildren(before, ...after && model ? [make("code", { dir: "ltr" }, model.name), after] : []);
+  const [before, after] = parted(words(chosen === "auto" && model ? "claims_told_model" : `claims_told_${chosen}`, "\n"));
+  byId("claims-told", HTMLParagraphElement).replaceChildren(before, ...after && model ? [make("code", { class: "named", dir: "ltr" }, model.name), after] : []);
   for (const way of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name='claims']"))) {
     way.checked = way.value === chosen;
     way.onchange = async () => {
