@@ -173,8 +173,7 @@ export class Host {
     }
     this.#open = hit;
     this.#redraw(hit);
-    uncover(this.#card, hit.mark.ranges);
-    this.#coverBar();
+    this.#uncover(hit.mark);
     this.#title.focus({ preventScroll: true });
   }
 
@@ -209,8 +208,7 @@ export class Host {
     if (!this.#card.matches(":popover-open")) this.#card.showPopover();
     if (inside) this.#title.focus({ preventScroll: true });
     this.#follow();
-    if (isInSight(now.mark.ranges)) uncover(this.#card, now.mark.ranges);
-    this.#coverBar();
+    if (isInSight(now.mark.ranges)) this.#uncover(now.mark);
   }
 
   /** What the open card tells of is being checked again: the card stays where the reader left it until its verdict comes. */
@@ -223,6 +221,12 @@ export class Host {
   #follow() {
     if (!this.#open) return;
     place(this.#card, this.#open.mark.ranges);
+    this.#coverBar();
+  }
+
+  /** @param {Mark} mark */
+  #uncover({ ranges }) {
+    uncover(this.#card, ranges);
     this.#coverBar();
   }
 

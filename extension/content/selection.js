@@ -28,13 +28,13 @@ const RAISED = /^\[?\d{1,3}\]?$/;
 
 /** The selected words without the marks of notes among them, which are no words of the source. @param {string} text @param {Range} range */
 function withoutMarks(text, range) {
-  const marks = [...document.querySelectorAll("a[href]")].map((link) => {
+  const marks = [...document.querySelectorAll("a[href]")].filter((link) => range.intersectsNode(link)).map((link) => {
     const raised = link.closest("sup");
     if (!raised) return MARK.test(said(link)) ? link : null;
     return [raised, link].find((one) => RAISED.test(said(one))) ?? null;
   });
   for (const mark of [...new Set(marks)].reverse()) {
-    if (!mark || !range.intersectsNode(mark) || range.comparePoint(mark, 0) < 0) continue;
+    if (!mark || range.comparePoint(mark, 0) < 0) continue;
     const before = range.cloneRange();
     before.setEndBefore(mark);
     // Blanks are not the same in a range as in a selection; all else is.
