@@ -97,7 +97,6 @@ class Sentences:
                 places[character] = [at]
         self._starts = _sentence_starts(tokens.text)
         self._firsts = [*tokens.before(self._starts), len(tokens)]  # the first token of each sentence, and none
-        self._held: dict[int, frozenset[str]] = {}
         self._figures: dict[int, tuple[Figure, ...]] = {}
 
     def count(self, term: str) -> int:
@@ -181,16 +180,11 @@ class Sentences:
         start, end = self._starts[first], self._starts[last] if last < len(self._starts) else len(text)
         return start, start + len(text[start:end].rstrip())
 
-    def _terms_in(self, number: int) -> frozenset[str]:
-        if number not in self._held:
-            start, end = self._span(number, number + 1)
-            self._held[number] = terms_of(self.tokens.text[start:end])
-        return self._held[number]
-
     def _figures_in(self, number: int) -> tuple[Figure, ...]:
         if number not in self._figures:
             start, end = self._span(number, number + 1)
-            found = figures_of(self.tokens.text[start:end]) if may_hold_figures(self._terms_in(number)) else ()
+            text = self.tokens.text[start:end]
+            found = figures_of(text) if may_hold_figures(terms_of(text)) else ()
             self._figures[number] = tuple(replace(f, start=f.start + start, end=f.end + start) for f in found)
         return self._figures[number]
 
